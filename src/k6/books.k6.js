@@ -187,12 +187,13 @@ function count(requests, send, settle, failThrown = failException) {
     for (let i = 0; i < requests; i++) failThrown(at, error);
     throw error;
   };
+  let answered;
   try {
-    const answered = book(at, send);
-    return typeof answered?.then === 'function' ? answered.then(end, refuse) : end(answered);
+    answered = book(at, send);
   } catch (error) {
     return refuse(error);
   }
+  return typeof answered?.then === 'function' ? answered.then(end, refuse) : end(answered);
 }
 
 /** Counts one of the functions of `k6/http`, whose parameters are its argument of that number. */

@@ -253,11 +253,11 @@ export function drive(program, user) {
   const { scenarios: ownScenarios, vus, duration, iterations, stages, ...more } = user.options || {};
   const { rps, paused, executionSegment, executionSegmentSequence, ...others } = more;
 
-  /** Takes over variables and tags that the script's scenario of this name, else the first for this function, sets. */
+  /** Takes over variables and tags that the first scenario for this function sets, or the one of this name. */
   function adoptScenario({ exec: wanted, scenarioName, scenario }) {
     const all = ownScenarios || {};
-    const first = Object.values(all).find((each) => (each.exec || 'default') === wanted);
-    const { env, tags } = all[scenarioName] || first || {};
+    const calls = (each) => each && (each.exec || 'default') === wanted;
+    const { env, tags } = [all[scenarioName], ...Object.values(all)].find(calls) || {};
     // k6 lets these win, and both revisions would be asked at one address.
     const { BASE_URL, TARGET_URL } = __ENV;
     Object.assign(scenarios[scenario], { tags, env: { ...env, BASE_URL, TARGET_URL } });

@@ -4,10 +4,10 @@ import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { HttpClient } from '@actions/http-client';
 import fetch from 'node-fetch';
 import { EXIT, throwIfInterrupted, UserError } from '../errors.ts';
-import { quoteLine, readToolVersion, runChild } from '../processes/child.ts';
+import { quoteOutcome, readK6Version, runChild } from '../processes/child.ts';
 import { childEnvironment } from '../processes/environment.ts';
 import { isFile } from '../processes/file.ts';
-import { findCacheFolder, makePrivateFolder, removeFolder } from '../processes/folder.ts';
+import { assertPrivate, findCacheFolder, makePrivateFolder, removeFolder } from '../processes/folder.ts';
 import { limitSignal } from '../processes/limit.ts';
 import type { Progress } from '../progress.ts';
 
@@ -82,7 +82,7 @@ function listPlaces(environment: NodeJS.ProcessEnv): string[] {
   const folders = (environment.PATH ?? '').split(delimiter).filter(isAbsolute);
   const cache = findCache(environment);
   // What others could have put there is not run.
-  if (cache !== null && existsSync(cache)) folders.push(makePrivateFolder(cache, ADVICE));
+  if (cache !== null && existsSync(cache)) folders.push(assertPrivate(cache, ADVICE));
   return [...new Set(folders)].map((folder) => join(folder, 'k6')).filter(isFile);
 }
 
@@ -93,8 +93,8 @@ function findCache(environment: NodeJS.ProcessEnv): string | null {
 
 /** Reads the version of a k6. @throws Unavailable */
 async function probe(path: string, options: K6Options): Promise<K6> {
-  const version = await readToolVersion(path, ['version'], options.environment, options.signal);
-  if (version === null) throw new Unavailable('`k6 version` gives no version', path);
+  const { version, said } = await readK6Version(path, options.environment, options.signal);
+  if (version === null) throw new Unavailable(`\`k6 version\` gives no version: ${said}`, path);
   // k6 1.0 fixed the options, summary data and exit codes that Tailgate needs.
   if (version.startsWith('0.'))
     throw new Unavailable(`k6 ${version} is too old, 1.0 or newer is needed`, path);
@@ -194,6 +194,5 @@ async function run(file: string, args: string[], cwd: string, options: K6Options
   const environment = childEnvironment(options.environment);
   const outcome = await runChild({ file, arguments: args, environment, ...common });
   if (outcome.kind === 'ended' && outcome.exitCode === 0) return;
-  const said = outcome.kind === 'not-started' ? outcome.code : quoteLine(outcome.output, 'last');
-  throw new Unavailable(`${file} failed: ${said || outcome.kind}`);
+  throw new Unavailable(`${file} failed: ${quoteOutcome(outcome)}`);
 }

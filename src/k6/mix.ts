@@ -79,10 +79,8 @@ export function splitTemplate(
     if (column < 0) continue;
     const end = offset + length;
     const isValue = as === 'json' && isWhole(template, offset, end);
-    parts.push(fill(template.slice(rest, isValue ? offset - 1 : offset)), {
-      column,
-      as: isValue ? 'value' : as,
-    });
+    const own = { column, as: isValue ? ('value' as const) : as };
+    parts.push(fill(template.slice(rest, isValue ? offset - 1 : offset)), own);
     rest = isValue ? end + 1 : end;
   }
   return parts.length === 0 ? fill(template) : [...parts, fill(template.slice(rest))];

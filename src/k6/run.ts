@@ -1,4 +1,4 @@
-import { createReadStream, readFileSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -77,6 +77,7 @@ export async function startK6(options: K6Script & { keeper: ProcessWatch }): Pro
     if (refusal !== null) return refusal;
     if (code !== 0 && code !== INTERRUPTED) return fail(`k6 ended with exit code ${code}`);
     try {
+      if (!lstatSync(summaryPath).isFile()) throw new Error('it is no file');
       const summary = parseSummary(readFileSync(summaryPath, 'utf8'));
       return { kind: 'measured', complete: code !== INTERRUPTED, summary, told: await readTold(logPath) };
     } catch (error) {
@@ -103,9 +104,9 @@ export function writeFiles({ folder, name, script }: Pick<K6Script, 'folder' | '
   const scriptPath = join(folder, `${name}.js`);
   const configPath = join(folder, 'k6-config.json');
   writeFileSync(scriptPath, script);
-  for (const [file, text] of Object.entries(SUPPORT)) writeWhole(join(folder, file), text);
-  // The user's own k6 configuration file could change what is measured.
-  writeWhole(configPath, '{}');
+  // The user's own k6 configuration file could change what is measured. Another k6 may be reading what is there.
+  for (const [file, text] of Object.entries({ ...SUPPORT, 'k6-config.json': '{}' }))
+    if (!existsSync(join(folder, file))) writeWhole(join(folder, file), text);
   return { scriptPath, configPath };
 }
 

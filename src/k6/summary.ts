@@ -36,6 +36,14 @@ const summarySchema = z.object({
   seen: z.array(seenMetricSchema.extend({ count: z.number().nullable() })),
 });
 
+/** Tells of a metric of Tailgate's own whether it cannot be so. No request takes no time at all. */
+function isImpossible(name: string, metric: z.infer<typeof metricSchema>): boolean {
+  if (!name.startsWith('tailgate_')) return false;
+  if (metric.type === 'counter') return !count.safeParse(metric.sum).success;
+  const isLatency = /^tailgate_(latency|late|charged)\{/.test(name);
+  return metric.type === 'trend' && (metric.values[0]! < 0 || (isLatency && !(metric.avg > 0)));
+}
+
 /** Document that `handleSummary` of `driver.k6.js` writes. Nothing else is read from k6. */
 export type Summary = Pick<z.infer<typeof summarySchema>, 'seen'> & {
   metrics: Record<string, K6Metric>;
@@ -49,8 +57,10 @@ export function parseSummary(text: string): Summary {
   if (!success) throw new Error(z.prettifyError(error));
   const levels = data.percents.map((percent) => percent / 100);
   const metrics: Summary['metrics'] = {};
-  for (const [name, metric] of Object.entries(data.metrics))
+  for (const [name, metric] of Object.entries(data.metrics)) {
+    if (isImpossible(name, metric)) throw new Error(`${name} cannot be so`);
     metrics[name] = metric.type === 'trend' ? { ...metric, levels } : metric;
+  }
   return { metrics, seen: data.seen };
 }
 
@@ -168,14 +178,12 @@ function readSlot(slot: Slot, id: string, summary: Summary, pods: number) {
       ...(custom.length > 0 && { custom: Object.fromEntries(custom) }),
     };
   });
-  const answers = Array.from(
-    { length: work.kind === 'script' ? 1 : work.requests.length },
-    (_, which): Answers => {
-      const { trend } = bindReader(summary, `${id}/${which}`);
-      const statuses = readCodes([trend('status') ?? []].flat());
-      return { sizes: trend('size'), statuses: new Map(statuses.map(({ code, count }) => [code, count])) };
-    },
-  );
+  const requests = work.kind === 'script' ? 1 : work.requests.length;
+  const answers = Array.from({ length: requests }, (_, which): Answers => {
+    const { trend } = bindReader(summary, `${id}/${which}`);
+    const statuses = readCodes([trend('status') ?? []].flat());
+    return { sizes: trend('size'), statuses: new Map(statuses.map(({ code, count }) => [code, count])) };
+  });
   const own = summary.pods?.[id];
   return {
     slices,

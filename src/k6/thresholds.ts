@@ -3,6 +3,7 @@ import { parseSlo } from '../config/language/slo.ts';
 import type { Slo } from '../config/language/slo-type.ts';
 import { printDecimal } from '../metrics/decimal.ts';
 import { runChild } from '../processes/child.ts';
+import { listSecretValues, redact } from '../processes/environment.ts';
 import { findK6, type K6Options } from './find.ts';
 import { loadingEnvironment, passVariables } from './run.ts';
 
@@ -16,6 +17,7 @@ const INSPECT_LIMIT_MS = 30_000;
  * @throws UserError, Interrupted as `findK6`
  */
 export async function adoptThresholds(config: Config, options: K6Options): Promise<Config> {
+  const secrets = listSecretValues(options.environment, config.secrets);
   const adopt = async (scenario: Scenario): Promise<Scenario> => {
     const { name, work, slos, capacity } = scenario;
     if (work.kind !== 'script' || capacity !== undefined) return scenario;
@@ -28,10 +30,8 @@ export async function adoptThresholds(config: Config, options: K6Options): Promi
       adopted.push(slo);
       return false;
     });
-    if (left.length > 0)
-      options.progress.note(
-        `not judged, thresholds of the script of ${name}: ${left.join('; ')}. Declare what shall block as an SLO`,
-      );
+    const told = `not judged, thresholds of the script of ${name}: ${redact(left.join('; '), secrets)}`;
+    if (left.length > 0) options.progress.note(`${told}. Declare what shall block as an SLO`);
     return { ...scenario, slos: [...slos, ...adopted] };
   };
   return { ...config, scenarios: await Promise.all(config.scenarios.map(adopt)) };

@@ -11,8 +11,8 @@ export function describeMachine() {
 
 /**
  * Counts the processors that this process may keep busy at once: its CPU affinity, limited by the tightest quota of its
- * control group and those above (of version 1 only the root). In a container the path may be that of the host, of which only the root is
- * there. A quota is rounded down (1 at least), since a part of a processor comes in bursts.
+ * control group and those above (of version 1 only the root). In a container the path may be that of the host, of which
+ * only the root is there. A quota is rounded down (1 at least), since a part of a processor comes in bursts.
  */
 export function countCores(read: (path: string) => string | null = readKernelText): number {
   const path = /^0::\/(.*)$/m.exec(read('/proc/self/cgroup') ?? '')?.[1] ?? '';
@@ -20,8 +20,9 @@ export function countCores(read: (path: string) => string | null = readKernelTex
   const texts = [...names.keys(), names.length].map((count) =>
     read(['/sys/fs/cgroup', ...names.slice(0, count), 'cpu.max'].join('/')),
   );
+  texts.push(['quota', 'period'].map((one) => read(`/sys/fs/cgroup/cpu/cpu.cfs_${one}_us`)).join(' '));
   const quotas = texts.flatMap((text) => {
-    // `QUOTA PERIOD`, both in µs. Without a limit, QUOTA is `max`.
+    // `QUOTA PERIOD`, both in µs. Without a limit, QUOTA is `max`, or -1.
     const [quota, period] = (text ?? '').split(' ').map(Number);
     return quota! > 0 ? [Math.floor(quota! / period!)] : [];
   });

@@ -129,7 +129,9 @@ export function readMachine(
   allowed: ReadonlySet<number> | null = listAllowed('self'),
 ): { busy: number; steal: number } | null {
   const rows = (stat?.match(/^cpu\d* .*/gm) ?? []).map((line) => line.slice('cpu'.length).split(/ +/));
-  const each = rows.filter(([number]) => number !== '' && allowed?.has(Number(number)));
+  // A container that shows its own processors only (lxcfs) numbers them anew.
+  const isPart = allowed !== null && rows.length - 1 > allowed.size;
+  const each = rows.filter(([number]) => isPart && number !== '' && allowed.has(Number(number)));
   const used = each.length > 0 ? each : rows.slice(0, 1);
   const seconds = (column: number) => sum(used, (row) => Number(row[column] ?? 0)) / TICKS_PER_SECOND;
   return rows.length === 0 ? null : { busy: seconds(1) + seconds(2) + seconds(3), steal: seconds(8) };

@@ -50,8 +50,11 @@ export async function runChild(request: ChildRequest): Promise<ChildOutcome> {
   const { exitCode, signal, code = 'unknown error' } = result;
   const output = `${result.all ?? result.stderr ?? ''}`;
   if (timedOut) return { kind: 'timed-out', output };
-  // One that prints without end is killed, and so is its group.
-  if (result.isMaxBuffer) killGroup(child);
+  if (result.isMaxBuffer) {
+    killGroup(child);
+    // It may have ended by then, but its output is cut.
+    return { kind: 'killed', signal: 'Tailgate, as it printed without end', output };
+  }
   if (exitCode !== undefined) return { kind: 'ended', exitCode, output, stdout: `${result.stdout ?? ''}` };
   return signal === undefined ? { kind: 'not-started', code } : { kind: 'killed', signal, output };
 }
@@ -107,17 +110,19 @@ function killGroup({ pid }: { pid?: number }): void {
   }
 }
 
-/** Asks a tool on PATH for its version, without secrets; null when it does not tell. @throws Interrupted on abort */
-export async function readToolVersion(
-  file: string,
-  args: string[],
-  own: NodeJS.ProcessEnv,
-  signal: AbortSignal,
-): Promise<string | null> {
+/** Asks a k6 for its version, without secrets; null, and what it says, where it tells none. @throws Interrupted on abort */
+export async function readK6Version(file: string, own: NodeJS.ProcessEnv, signal: AbortSignal) {
   const environment = childEnvironment(own);
-  const outcome = await runChild({ file, arguments: args, environment, timeoutMs: 10_000, signal });
+  const outcome = await runChild({ file, arguments: ['version'], environment, timeoutMs: 10_000, signal });
   const isTold = outcome.kind === 'ended' && outcome.exitCode === 0;
-  return isTold ? (/(?<!\d)\d+\.\d+\S*/.exec(outcome.output)?.[0] ?? null) : null;
+  // `k6 v2.2.0 (go1.26.8, linux/amd64)`
+  const version = isTold ? /^k6 v?(\d+\.\d+\.\d+[\w.-]*)/m.exec(outcome.output)?.[1] : null;
+  return { version: version ?? null, said: quoteOutcome(outcome) };
+}
+
+/** Quotes the last line of a child, or says why there is none. */
+export function quoteOutcome(outcome: ChildOutcome): string {
+  return outcome.kind === 'not-started' ? outcome.code : quoteLine(outcome.output, 'last') || outcome.kind;
 }
 
 /** Quotes the first (or last) line of a foreign tool's output that has a word in it, to fit into a message. */

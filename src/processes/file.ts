@@ -2,9 +2,6 @@ import * as fs from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 
-/** Without `O_NONBLOCK` a pipe that nobody reads is waited for, for ever. */
-const INTO = fs.constants.O_WRONLY | fs.constants.O_APPEND | fs.constants.O_NONBLOCK;
-
 /**
  * Writes a file whole or not at all, and makes its folder. A device or a pipe is written into, and never replaced.
  *
@@ -15,9 +12,19 @@ export function writeWhole(path: string, text: string): void {
     if (isReplaceable(path)) {
       fs.mkdirSync(dirname(resolve(path)), { recursive: true });
       writeFileAtomic.sync(path, text);
-    } else fs.appendFileSync(path, text, { flag: INTO as never });
+    } else appendTo(path, text);
   } catch (error) {
     throw Object.assign(error as Error, { path });
+  }
+}
+
+/** Writes into a device or a pipe. Without `O_NONBLOCK` a pipe that nobody reads is waited for; with it a full one is not. */
+function appendTo(path: string, text: string): void {
+  const held = fs.openSync(path, fs.constants.O_WRONLY | fs.constants.O_NONBLOCK);
+  try {
+    fs.appendFileSync(path, text);
+  } finally {
+    fs.closeSync(held);
   }
 }
 

@@ -46,8 +46,7 @@ export function findCacheFolder(environment: NodeJS.ProcessEnv, usual: string): 
 export function makePrivateFolder(path: string, advice: string): string {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
-    assertPrivateFolder(path, advice);
-    accessSync(path, constants.W_OK | constants.X_OK);
+    accessSync(assertPrivate(path, advice), constants.W_OK | constants.X_OK);
     return path;
   } catch (cause) {
     if (cause instanceof UserError) throw cause;
@@ -56,10 +55,11 @@ export function makePrivateFolder(path: string, advice: string): string {
   }
 }
 
-function assertPrivateFolder(path: string, advice: string): void {
+/** Returns a folder that is there. @throws UserError where others may have put files there */
+export function assertPrivate(path: string, advice: string): string {
   const user = process.getuid?.();
   const stats = lstatSync(path);
-  if (stats.isDirectory() && stats.uid === user && (stats.mode & 0o077) === 0) return;
+  if (stats.isDirectory() && stats.uid === user && (stats.mode & 0o077) === 0) return path;
   throw new UserError({
     what: `Tailgate takes this folder only if it is yours alone (no link, owner ${user}, mode 0700).`,
     where: path,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Interrupted } from '../errors.ts';
 import type { Progress } from '../progress.ts';
+import { findCacheFolder, makePrivateFolder } from './folder.ts';
 
 /**
  * Address of the lock. Only one measurement runs at a time on a machine, whoever starts it: two at once would measure
@@ -19,7 +20,10 @@ import type { Progress } from '../progress.ts';
  */
 export function findLock(name?: string): string {
   const socket = name || 'tailgate-measuring';
-  return process.platform === 'linux' ? `\0${socket}` : join(tmpdir(), `${socket}.sock`);
+  if (process.platform === 'linux') return `\0${socket}`;
+  // TMPDIR may be another one for each job.
+  const folder = findCacheFolder(process.env, 'Library/Caches') ?? join(tmpdir(), 'tailgate');
+  return join(makePrivateFolder(folder, 'Set XDG_CACHE_HOME to a folder of yours.'), `${socket}.sock`);
 }
 
 /**

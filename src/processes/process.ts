@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT, UserError } from '../errors.ts';
 import { boundLog } from './log.ts';
@@ -56,6 +56,11 @@ export async function startProcess(options: ProcessOptions): Promise<ProcessGrou
   try {
     child = spawn(program, args, { cwd, env: own, detached: true, stdio: ['ignore', log, log] });
     await once(child, 'spawn');
+  } catch (cause) {
+    // The system says the same of a program that is missing.
+    if (existsSync(cwd)) throw cause;
+    const what = `The folder is gone in which ${program} was to start.`;
+    throw new UserError({ what, where: cwd, cause, exitCode: EXIT.unmeasured });
   } finally {
     closeSync(log);
   }
@@ -98,11 +103,7 @@ export async function startProcess(options: ProcessOptions): Promise<ProcessGrou
 }
 
 /** @returns false where it is still so at the end of the time */
-async function waitWhile(
-  isSo: () => boolean,
-  limitMs: number,
-  grace: Grace = (wanted) => wanted,
-): Promise<boolean> {
+async function waitWhile(isSo: () => boolean, limitMs: number, grace: Grace = (wanted) => wanted) {
   let until = performance.now() + limitMs;
   while (isSo()) {
     const now = performance.now();

@@ -35,10 +35,7 @@ export function listFolder(path: string): string[] {
  *
  * @returns the processes, those of a root with its number for their session
  */
-export function countToRoots(
-  processes: readonly ProcessStat[],
-  roots: ReadonlySet<number>,
-): readonly ProcessStat[] {
+export function countToRoots(processes: readonly ProcessStat[], roots: ReadonlySet<number>) {
   const byPid = new Map(processes.map((one) => [one.pid, one]));
   return processes.map((one) => {
     let above: ProcessStat | undefined = one;

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Interrupted, UserError } from '../../src/errors.ts';
@@ -69,9 +69,16 @@ describe('a k6 that the user names', () => {
   });
 
   test.each([
-    ['missing', 'gives no version', () => {}],
+    ['missing', 'no version: ENOENT', () => {}],
+    ['no program', 'no version: EACCES', (path: string) => writeFile(path, '', { mode: 0o600 })],
+    ['broken', 'no such library', (path: string) => writeScript(path, 'echo no such library >&2; exit 127')],
     ['too old', 'k6 0.49.0 is too old', (path: string) => writeScript(path, versionScript('0.49.0'))],
-    ['not k6', 'gives no version', (path: string) => writeScript(path, 'echo hello')],
+    ['not k6', 'no version: go1.2.3', (path: string) => writeScript(path, 'echo go1.2.3')],
+    [
+      'a build of no release',
+      'no version: k6 devel',
+      (path: string) => writeScript(path, 'echo "k6 devel (go1.26.8, linux/amd64)"'),
+    ],
   ])('and that is %s is an error, even when another is there', async (_, reason, make) => {
     const world = await makeWorld();
     await putOnPath(world, '2.2.0');

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startK6 } from '../../src/k6/run.ts';
@@ -6,27 +6,37 @@ import { folder, keeper, useKeeper } from '../keeper.ts';
 
 useKeeper();
 
-it('the begin of the load is found behind the place at which a long log was cut', async () => {
+/** Starts a shell script that stands for k6. */
+function start(name: string, script: string) {
   const binary = join(folder, 'k6');
-  const log = join(folder, 'cut.log');
-  const script = `#!/bin/sh
-head -c 200000 /dev/zero | tr '\\0' '\\n'
+  writeFileSync(binary, `#!/bin/sh\n${script}`, { mode: 0o755 });
+  const common = { script: '', cwd: folder, targetUrl: 'http://127.0.0.1:9', environment: process.env };
+  return startK6({ binary, folder, name, keeper, ...common });
+}
+
+it('the begin of the load is found behind the place at which a long log was cut', async () => {
+  const { began, finished } = await start(
+    'cut',
+    `head -c 200000 /dev/zero | tr '\\0' '\\n'
 sleep 1
-: > '${log}'
+: > '${join(folder, 'cut.log')}'
 echo 'msg="TAILGATE_BEGAN 1234"'
 sleep 1
-`;
-  writeFileSync(binary, script, { mode: 0o755 });
-  const { began, finished } = await startK6({
-    binary,
-    folder,
-    name: 'cut',
-    script: '',
-    cwd: folder,
-    targetUrl: 'http://127.0.0.1:9',
-    environment: process.env,
-    keeper,
-  });
+`,
+  );
   expect(await began).toBe(1234);
   expect(await finished).toMatchObject({ kind: 'failed', fault: 'harness' });
+});
+
+it('a summary is read only if it is a file: a link may lead to what has no end', async () => {
+  const { finished } = await start('linked', `echo '{}' > there; ln -s there linked.summary.json`);
+  expect(await finished).toMatchObject({ message: expect.stringContaining('it is no file') });
+});
+
+it('what k6 loads beside its script is written once for all programs of a folder', async () => {
+  const read = () => statSync(join(folder, 'books.js')).ino;
+  await (await start('first', '')).finished;
+  const before = read();
+  await (await start('second', '')).finished;
+  expect(read()).toBe(before);
 });

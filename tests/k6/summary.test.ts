@@ -120,8 +120,17 @@ describe('what the books do not have', () => {
   });
 });
 
-it('a distribution whose median is above its maximum is none', () => {
+const broken = (index: number, value: number): K6Metric => {
   const trend = same(40) as Extract<K6Metric, { type: 'trend' }>;
-  const latency = { ...trend, values: [...trend.values].with(500, 9) };
-  expect(() => parseSummary(JSON.stringify(write({ latency }).summary))).toThrow();
+  return { ...trend, values: [...trend.values].with(index, value) };
+};
+
+it.each<[string, Part]>([
+  ['a negative count', { started: -1 }],
+  ['a part of a request', { begun: 0.5 }],
+  ['a negative latency', { latency: broken(0, -1) }],
+  ['latencies without time', { latency: same(40, 0) }],
+  ['a median above the maximum', { latency: broken(500, 9) }],
+])('what cannot be makes a summary that is none: %s', (_, slice) => {
+  expect(() => parseSummary(JSON.stringify(write(slice).summary))).toThrow();
 });

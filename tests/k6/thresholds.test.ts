@@ -35,7 +35,7 @@ it('a script has SLOs of its thresholds where none is declared on the same; all 
     path,
     `export const options = { thresholds: {
        http_req_duration: ['p(95)<500', { threshold: 'p(99)<900', abortOnFail: true }], checks: ['rate>0.9'],
-       http_reqs: ['rate>5'],
+       http_reqs: ['rate>5'], ['http_reqs{key:' + __ENV.SHOP_KEY + '}']: ['rate>1'],
      } }; export default () => {};`,
   );
   writeFileSync(broken, "open('made-by-build.json'); export default () => {};");
@@ -45,12 +45,13 @@ it('a script has SLOs of its thresholds where none is declared on the same; all 
     makeScenario({ name: 'own', work: { kind: 'script', path, exec: 'default' }, slos: declared }),
     makeScenario({ name: 'broken', work: { kind: 'script', path: broken, exec: 'default' }, slos: [] }),
   ];
-  const environment = { ...process.env, TAILGATE_K6: inject('k6') };
+  const environment = { ...process.env, TAILGATE_K6: inject('k6'), SHOP_KEY: 'hushhush' };
   const { signal } = new AbortController();
   const notes: string[] = [];
   const progress = { ...silent, note: (text: string) => void notes.push(text) };
   const options = { environment, progress, signal };
-  const config = await adoptThresholds(makeConfig({ scenarios, directory: folder }), options);
+  const given = makeConfig({ scenarios, directory: folder, secrets: ['SHOP_KEY'] });
+  const config = await adoptThresholds(given, options);
   expect(config.scenarios.map(({ slos }) => slos.map((slo) => printSlo(slo)))).toEqual([
     ['checks.rate > 90%', 'p95 < 500ms', 'p99 < 900ms'],
     ['p95 < 100ms', 'checks.rate > 90%'],
@@ -58,7 +59,7 @@ it('a script has SLOs of its thresholds where none is declared on the same; all 
   ]);
   expect(notes.map((note) => /script of (.*)\. Declare/.exec(note)![1]).sort()).toEqual([
     `broken: all, as k6 cannot read ${broken} before the build`,
-    'own: http_req_duration: p(95)<500; http_req_duration: p(99)<900; http_reqs: rate>5',
-    'plain: http_reqs: rate>5',
+    'own: http_req_duration: p(95)<500; http_req_duration: p(99)<900; http_reqs: rate>5; http_reqs{key:***}: rate>1',
+    'plain: http_reqs: rate>5; http_reqs{key:***}: rate>1',
   ]);
 });

@@ -20,11 +20,14 @@ test.runIf(process.platform === 'linux').each<[string, string, Record<string, st
     { '/a/b': 'max 100000', '/a': '190000 100000', '': '9900000 100000' },
     1,
   ],
+  ['that of a container of version 1', '', { v1: '150000\n' }, 1],
   ['the affinity, without a limit', '/a', { '/a': 'max 100000\n' }, MOST],
   ['the affinity, with a larger one', '/', { '': '10000000000 100000\n' }, MOST],
   ['the affinity, without groups', '', {}, MOST],
 ])('the cores are limited by %s', (_, path, quotas, cores) => {
   const files = new Map(Object.entries(quotas).map(([at, text]) => [`/sys/fs/cgroup${at}/cpu.max`, text]));
+  files.set('/sys/fs/cgroup/cpu/cpu.cfs_quota_us', quotas.v1 ?? '-1\n');
+  files.set('/sys/fs/cgroup/cpu/cpu.cfs_period_us', '100000\n');
   files.set('/proc/self/cgroup', `4:cpu:/\n0::${path}\n`);
   expect(countCores((file) => files.get(file) ?? null)).toBe(cores);
 });

@@ -54,6 +54,7 @@ describe('the time of processors', () => {
     ['all, where nothing limits this process', null, { busy: 16, steal: 1.4 }],
     ['the one that it may use', [1], { busy: 1.4, steal: 0.25 }],
     ['those that it may use, one of which is switched off', [0, 1, 2], { busy: 3, steal: 0.4 }],
+    ['all that a container shows, which numbers its own anew', [1, 3, 4, 6], { busy: 16, steal: 1.4 }],
   ])('is that of %s, without interrupts and waiting', (_, allowed, { busy, steal }) => {
     const used = readMachine(stat, allowed && new Set(allowed))!;
     expect(used.busy).toBeCloseTo(busy, 9);

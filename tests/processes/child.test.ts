@@ -12,6 +12,15 @@ afterEach(() => {
   for (const pid of list()) process.kill(pid, 'SIGKILL');
 });
 
+const signal = new AbortController().signal;
+const common = { environment: { PATH: process.env.PATH, TAILGATE_RUN: run }, timeoutMs: 30_000, signal };
+
+it('a child whose output was cut has not ended well, whatever its exit code', async () => {
+  const script = 'head -c 2000001 /dev/zero; exit 0';
+  const outcome = await runChild({ file: 'sh', arguments: ['-c', script], ...common });
+  expect(outcome).toMatchObject({ kind: 'killed' });
+});
+
 it.each([
   { holder: 'setsid sleep 60', exitCode: 3, left: 1 },
   { holder: 'sleep 60', exitCode: 0, left: 0 },
@@ -21,9 +30,7 @@ it.each([
   const outcome = await runChild({
     file: 'sh',
     arguments: ['-c', `${one.holder} & echo told; exit ${one.exitCode}`],
-    environment: { PATH: process.env.PATH, TAILGATE_RUN: run },
-    timeoutMs: 30_000,
-    signal: new AbortController().signal,
+    ...common,
     ...(into && { into }),
   });
   expect(outcome).toMatchObject({ kind: 'ended', exitCode: one.exitCode, output: into ? '' : 'told' });

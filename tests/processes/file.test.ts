@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,
   closeSync,
@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { explainUnwritable, writeWhole } from '../../src/processes/file.ts';
 
@@ -64,6 +65,15 @@ describe('a file that is written whole', () => {
     execFileSync('mkfifo', [place('pipe')]);
     expect(write('pipe', 'text')).toMatchObject({ code: 'ENXIO', path: place('pipe') });
     expect(() => writeWhole('/proc/tailgate/below/that', 'text')).toThrow('ENOENT');
+  });
+
+  it('waits for a slow reader of a pipe that is full', async () => {
+    execFileSync('mkfifo', [place('pipe')]);
+    const held = openSync(place('pipe'), 'r+');
+    const reader = spawn('sh', ['-c', 'sleep 0.2; wc -c < pipe'], { cwd: folder });
+    writeWhole(place('pipe'), 'x'.repeat(300_000));
+    closeSync(held);
+    expect(Number(await text(reader.stdout))).toBe(300_000);
   });
 
   it('names its path in an error of which the system names none', () => {

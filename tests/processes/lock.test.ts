@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
-import { takeLock } from '../../src/processes/lock.ts';
+import { expect, it, vi } from 'vitest';
+import { findLock, takeLock } from '../../src/processes/lock.ts';
 import { silent } from '../../src/progress.ts';
+import { makeFolder } from '../folders.ts';
 
 it('the turn to measure is given to one at a time and passed on when it is given away', async () => {
   const address = `\0tailgate-test-${process.pid}`;
@@ -28,4 +29,17 @@ it('it is waited for neither after an interruption nor beyond a limit, and that 
   controller.abort('SIGINT');
   await expect(waiting).rejects.toMatchObject({ exitCode: 130 });
   held.close();
+});
+
+it('it is one for all jobs of a user on macOS, whatever their folder for temporary files', () => {
+  vi.stubEnv('XDG_CACHE_HOME', makeFolder('tailgate-test'));
+  const platform = Object.getOwnPropertyDescriptor(process, 'platform')!;
+  Object.defineProperty(process, 'platform', { ...platform, value: 'darwin' });
+  try {
+    const found = ['/tmp', '/var/tmp'].map((path) => vi.stubEnv('TMPDIR', path) && findLock());
+    expect(new Set(found).size).toBe(1);
+  } finally {
+    Object.defineProperty(process, 'platform', platform);
+    vi.unstubAllEnvs();
+  }
 });

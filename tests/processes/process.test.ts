@@ -13,17 +13,16 @@ afterEach(() => {
 });
 
 const keeper = { mark: { TAILGATE_RUN: 'none' }, add() {}, remove() {} };
-const start = (command: string | [string, ...string[]]) =>
-  startProcess({
-    command,
-    cwd: folder,
-    env: { PATH: process.env.PATH },
-    logPath: join(folder, 'log'),
-    keeper,
-  });
+const start = (command: string | [string, ...string[]], cwd = folder) =>
+  startProcess({ command, cwd, env: { PATH: process.env.PATH }, logPath: join(folder, 'log'), keeper });
 
 it('a missing program is told as that', async () => {
   await expect(start(['no-such-program'])).rejects.toMatchObject({ code: 'ENOENT', path: 'no-such-program' });
+});
+
+it('a folder that is gone is told as that', async () => {
+  const cwd = join(folder, 'gone');
+  await expect(start('true', cwd)).rejects.toMatchObject({ where: cwd, exitCode: 3 });
 });
 
 it('a process that runs as another user, and so cannot be stopped, is told as that', async () => {

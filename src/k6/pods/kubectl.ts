@@ -25,9 +25,8 @@ export function findKubectl(
   own: NodeJS.ProcessEnv,
   signal: AbortSignal,
 ) {
-  const place = Object.entries({ context, namespace }).flatMap(([name, value]) =>
-    value ? [`--${name}=${value}`] : [],
-  );
+  const given = Object.entries({ context, namespace }).filter(([, value]) => value);
+  const place = given.map(([name, value]) => `--${name}=${value}`);
   // No token of the job is among it.
   const environment = childEnvironment(own);
   return {

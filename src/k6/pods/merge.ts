@@ -52,5 +52,10 @@ function mergeMetric(name: string, all: readonly K6Metric[]): K6Metric {
   if (type === 'gauge') return { type, value: Math[START.test(name) ? 'min' : 'max'](...numbers) };
   const rates = all.filter((one) => one.type === 'rate');
   if (type === 'rate') return { type, hits: sum(rates, ({ hits }) => hits), count: sum(rates, readNumber) };
-  return poolTrends(all.filter((one) => one.type === 'trend'))!;
+  const trends = all.filter((one) => one.type === 'trend');
+  const pooled = poolTrends(trends)!;
+  if (!name.startsWith('tailgate_lag{')) return pooled;
+  // The latest of all pods at each level: the others would hide the one that is throttled.
+  const latest = (level: number) => Math.max(...trends.map(({ values }) => values[level]!));
+  return { ...pooled, values: pooled.values.map((_, level) => latest(level)) };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pods } from '../../config/load-from.ts';
-import { readToolVersion, runChild } from '../../processes/child.ts';
+import { readK6Version, runChild } from '../../processes/child.ts';
 import type { Keeper } from '../../services/keeper.ts';
 import type { Surroundings } from '../../services/surroundings.ts';
 import {
@@ -79,7 +79,7 @@ export function startPods(options: PodsOptions): K6Run {
 /** Begins the program at a common time, until all pods are there by then. */
 async function drive(options: PodsOptions, signal: AbortSignal): Promise<K6Result> {
   const { binary, environment, keeper, pods } = options;
-  const version = await readToolVersion(binary, ['version'], environment, signal);
+  const { version } = await readK6Version(binary, environment, signal);
   const image = pods.image ?? `grafana/k6:${version ?? 'latest'}`;
   const leads = leadsOf.get(keeper) ?? LEAD.seconds;
   for (const [index, lead] of leads.entries()) {
@@ -190,13 +190,9 @@ async function explainLost(kubectl: Kubectl, { id, name, exitCode, because }: Po
 }
 
 /** Reads what k6 has written in all pods. @returns null where they did not begin together @throws ClusterFault */
-async function readResult(
-  { kubectl, job }: Watched,
-  states: readonly PodState[],
-  logPath: string,
-): Promise<K6Result | null> {
-  const logs = ['logs', '-l', `${PROGRAM_LABEL}=${job}`, '--tail=-1', '--prefix'];
-  await kubectl.run(logs, { timeoutMs: LOGS_LIMIT_MS, into: logPath });
+async function readResult(of: Watched, states: PodState[], logPath: string): Promise<K6Result | null> {
+  const logs = ['logs', '-l', `${PROGRAM_LABEL}=${of.job}`, '--tail=-1', '--prefix'];
+  await of.kubectl.run(logs, { timeoutMs: LOGS_LIMIT_MS, into: logPath });
   const read = new Map<string, string>();
   for await (const line of createInterface({ input: createReadStream(logPath) })) {
     const [, id, text] = /^\[pod\/([^/\]]{1,253})\/[^\]]{0,63}\] (\{"schemaVersion":1,.*)$/.exec(line) ?? [];
