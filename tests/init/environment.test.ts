@@ -31,13 +31,7 @@ describe('a compose file', () => {
     expect(compose).toMatchObject({
       file: 'compose.yml',
       databases: [
-        {
-          name: 'db',
-          service: 'db',
-          port: 5432,
-          hosts: ['db', 'shop-db', 'host.docker.internal'],
-          ports: [5432, 5433],
-        },
+        { name: 'db', port: 5432, hosts: ['db', 'shop-db', 'host.docker.internal'], ports: [5432, 5433] },
         { name: 'cache-main', service: 'cache.main', port: 6379 },
       ],
       built: [{ service: 'app', ports: [3000] }],

@@ -106,6 +106,4 @@ export function nextSteps(
 }
 
 /** Writes `@rosa`. Each renderer escapes a login, so that it notifies no person. */
-export function loginOf(login: string): string {
-  return `@${cut(login, 40)}`;
-}
+export const loginOf = (login: string): string => `@${cut(login, 40)}`;

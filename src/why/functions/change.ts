@@ -13,7 +13,7 @@ export function readChange(diff: string): Change {
   const parts = diff.split('\n').flatMap((line) => {
     if (line.startsWith('+++ ')) file = /^\+\+\+ b\/(.*?)\t?$/.exec(line)?.[1] ?? '';
     if (/^[<>]/.test(line)) return [{ file, line: line.slice(1), isHunk: false }];
-    const hunk = /^@@ .*? @@(.*)$/.exec(line)?.[1];
+    const hunk = /^@@ [-+\d, ]{1,60} @@(.*)$/.exec(line)?.[1];
     return hunk === undefined ? [] : [{ file, line: hunk, isHunk: true }];
   });
   return parts.filter((part) => part.file !== '');
