@@ -99,7 +99,7 @@ function bindReader({ top, files, modules }: Sources): (call: string) => Called 
     // The body of a lambda is a method of the class around it; a function within another of Go belongs to that.
     const method = name.replace(/^lambda\$|\$\d+$/g, '');
     if (file) return make('function', [within(type), ...inner, method].join('.'), file);
-    const named = name.replace(/\.(func|gowrap|deferwrap)?\d[^]*|[(*)]/g, '');
+    const named = name.replace(/\.(func|gowrap|deferwrap)?\d.*|[(*)]/gs, '');
     const ofGo = outer.replaceAll('%2e', '.');
     if (modules.some((one) => ofGo === 'main' || `${ofGo}/`.startsWith(`${one}/`)))
       return make('function', `${within(ofGo)}.${named}`);
