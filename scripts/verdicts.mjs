@@ -22,14 +22,14 @@ const ACCEPTED = '[accepted](require.md#accepting-a-slowdown)';
 const VERDICT_MEANINGS = {
   regressed: 'something is slower, or fails more often, by more than the tolerance',
   missed: 'an SLO does not hold, or the service crashed',
-  invalid: 'it could not be measured, which says nothing about the change',
-  accepted: `it would block, and somebody with the right to do so ${ACCEPTED} it`,
+  invalid: 'it could not be measured; this says nothing about the change',
+  accepted: `it would block, but somebody with permission ${ACCEPTED} it`,
   'at-limit': "an SLO's limit lies within the interval; blocks with `fail-on: at-limit`",
   inconclusive: 'neither a change nor its absence could be shown; blocks with `fail-on: inconclusive`',
   improved: 'something is faster, and nothing is worse',
   unchanged: 'every change is shown to be smaller than the tolerance',
-  'first-run': 'there is nothing to compare with yet; SLOs are judged all the same',
-  met: 'the SLOs hold, and there was nothing to compare, such as the same files on both sides',
+  'first-run': 'there is nothing to compare with yet; SLOs are still judged',
+  met: 'the SLOs hold, and there was nothing to compare, for instance because both sides have the same files',
   skipped: 'no file that `when.changed` names has changed',
 };
 
@@ -37,30 +37,30 @@ const VERDICT_MEANINGS = {
 const WORD_MEANINGS = {
   met: 'the whole interval is within the limit',
   missed:
-    'the whole interval is beyond the limit. If base misses it too, this change is not the cause. A value behind it is the judged one; columns show a typical start. `in the soak`: not for 20 s without a pause, so look for what fills up: a queue, a pool, memory',
+    'the whole interval is beyond the limit. If base misses it too, this change is not the cause. A value after it is the one that was judged; the columns show a typical start. `in the soak`: the SLO fails under 20 s of load without a pause, so look for something that fills up: a queue, a pool, memory',
   limit:
-    'the limit is within the interval, or holds in short stretches and not in the soak: raise it a little, or make the service faster',
-  few: 'the percentile may be above the limit too: more load, a larger `budget`, or a lower percentile',
+    'the limit is within the interval, or is met in short rounds but not in the soak: raise it a little, or make the service faster',
+  few: 'the percentile may also be above the limit: use more load, a larger `budget`, or a lower percentile',
   growing:
-    'latency or memory had not settled when the load ended: a queue, a pool, a cache, a leak; a longer `measure.soak` shows where it ends',
+    'latency or memory had not settled when the load ended: look for a queue, a pool, a cache or a leak; a longer `measure.soak` shows where it ends',
   unchanged: 'every change within the interval is smaller than the tolerance',
   noisy:
-    'not certain among so many metrics, or the interval reaches beyond the tolerance: a larger `budget`, a quieter runner; or a larger `tolerance`, if a change of that size does not matter',
-  otherWork: 'base and head do different work, so less time is no improvement: compare the answers',
+    'not certain among so many metrics, or the interval reaches beyond the tolerance: use a larger `budget` or a quieter runner, or a larger `tolerance` if a change of that size does not matter',
+  otherWork: 'base and head do different work, so less time is not an improvement: compare the answers',
   first: 'there was nothing to compare with yet',
-  skipped: 'it was left out, and a sentence says why: the same files on both sides, or too few requests',
-  accepted: 'it would block, and somebody accepted it',
+  skipped: 'it was left out, and a sentence says why, such as the same files on both sides or too few requests',
+  accepted: 'it would block, but somebody accepted it',
 };
 
 /** What to do about obstacles whose own text does not say enough, by their kind. */
 const ADVICE = {
-  starved: 'service and k6 share the machine. A re-run does not help',
+  starved: 'the service and k6 share the machine. A re-run will not help',
   disturbed:
     'other processes took CPU time in more than one round in five: re-run all jobs, stop other workloads, or use a dedicated runner',
   'not-ready': 'read the log below it: the port, `ready`, a missing variable',
-  'base-failed': `git ignores something that it needs: let \`build\` make it. A change that repairs the base can be ${ACCEPTED}. If head crashed too, read the log`,
+  'base-failed': `git ignores something that it needs: let \`build\` create it. A change that repairs the base can be ${ACCEPTED}. If head crashed too, read the log`,
   'cost-unknown':
-    '`start` runs a container, or this is not Linux: use `image` or `compose`, or drop that SLO',
+    '`start` runs a container, or this is not Linux: use `image` or `compose`, or remove that SLO',
 };
 
 /** Looks up a meaning for each of the keys. */
@@ -103,8 +103,8 @@ export function listVerdictParts() {
       ['Words', 'Meaning, and what to do'],
       [
         ...words.map((word, i) => [`\`${STATUSES[word]}\``, told[i]]),
-        [wordsOf('worse'), 'proven, by more than the tolerance'],
-        [wordsOf('better'), 'proven, by any amount'],
+        [wordsOf('worse'), 'proven to exceed the tolerance'],
+        [wordsOf('better'), 'proven, whatever its size'],
       ],
     ],
     obstacles: [

@@ -12,7 +12,7 @@ const EXIT_CODES = '0 pass · 1 regressed or missed · 2 configuration · 3 coul
 /** Refuses a blank value, such as of a variable that is not set. */
 function readValue(text: string): string {
   if (/[^\s,]/.test(text)) return text;
-  throw new InvalidArgumentError('It has no value.');
+  throw new InvalidArgumentError('It is blank.');
 }
 
 /** Makes an option whose values are not blank, or one of `choices`. */
@@ -27,7 +27,7 @@ function option(flags: string, what: string, choices?: readonly string[]): Optio
 }
 
 const config = () =>
-  option('-c, --config <file>', 'configuration (default: tailgate.yml here, or above up to the repository)');
+  option('-c, --config <file>', 'configuration (default: tailgate.yml here or above, within the repository)');
 const only = () => option('--only <names...>', 'scenarios and variants: search, "search [cache=off]"');
 const budget = () => option('--budget <duration>', 'measured load per scenario, both revisions, such as 2m');
 const store = () =>
@@ -36,8 +36,8 @@ const jsonFile = () => option('--json [file]', 'write the result as JSON to a fi
 const json = () => option('--json', 'as JSON');
 const branch = () => option('--branch <name>', 'only records of this branch');
 const sides = () => [
-  option('--base-url <url>', 'compare deployments that run already: that of the base'),
-  option('--head-url <url>', 'and that of the head; their hosts must stand under `allow`'),
+  option('--base-url <url>', 'compare running deployments: URL of the base'),
+  option('--head-url <url>', 'and of the head; their hosts must be listed under `allow`'),
   option('--from <source>', 'compare with the base, or with recorded runs', ['paired', 'history']),
 ];
 
@@ -49,7 +49,7 @@ async function main(signal: AbortSignal): Promise<ExitCode> {
     .version(VERSION, '-V, --version')
     .exitOverride()
     .showSuggestionAfterError()
-    .showHelpAfterError('  `--help` shows what can be given.')
+    .showHelpAfterError('  `--help` lists commands and options.')
     .addHelpText('after', `\nExit codes:\n  ${EXIT_CODES}`);
   /** Commands are loaded on demand, so `--help` is quick. */
   const add = (name: string, what: string, load: () => Promise<Act>, ...options: Option[]) => {
@@ -61,18 +61,18 @@ async function main(signal: AbortSignal): Promise<ExitCode> {
   };
   add(
     'init',
-    'write tailgate.yml and the workflow by what this folder holds; starts nothing, asks nothing',
+    'write tailgate.yml and the workflow from what this folder contains; starts nothing, asks nothing',
     async () => (await import('./commands/init.ts')).init,
-    option('--force', 'overwrite what is there'),
+    option('--force', 'overwrite existing files'),
     option('--shards <count>', 'split the suite among COUNT jobs'),
     option('--one-step', 'measure and publish in one job; the code under test then runs beside the token'),
-    option('--forks', 'also the workflow that comments on pull requests from forks'),
+    option('--forks', 'also write the workflow that comments on pull requests from forks'),
     option('--uses <reference>', 'what the workflow uses for the action (default: the clone that runs this)'),
-    option('--forge <name>', 'what the remote is (default: as it looks)', ['github', 'ghes']),
+    option('--forge <name>', 'kind of remote (default: by its address)', ['github', 'ghes']),
   );
   add(
     'try',
-    'build, start and ask the service as a run would, for seconds, and show the step that fails',
+    'build, start and call the service as a run would, for seconds, and show the step that fails',
     async () => (await import('./commands/try.ts')).tryService,
     ...[config(), only(), json()],
   );
@@ -92,7 +92,7 @@ async function main(signal: AbortSignal): Promise<ExitCode> {
     option('--bisect', 'for `git bisect run`, with --base: skip a commit that could not be decided'),
     option('--record', 'append this run to the records'),
     option('--base-branch <name>', 'branch of the base, and of the records (default: the repository’s)'),
-    option('--fail-on <codes...>', 'block on these too, with spaces between', FAIL_ON_CODES),
+    option('--fail-on <codes...>', 'block on these too, separated by spaces', FAIL_ON_CODES),
     option('--comment <file>', 'write the pull-request comment as Markdown'),
     option('--html <file>', 'write the report, with its pictures, as one HTML file'),
     option('--junit <file>', 'write the result as JUnit XML'),
@@ -111,7 +111,7 @@ async function main(signal: AbortSignal): Promise<ExitCode> {
     async () => (await import('./commands/prove.ts')).prove,
     ...[config(), only(), budget(), jsonFile()],
     option('--runs <count>', 'runs of unchanged code (default: 6)'),
-    option('--slowdown <percent>', 'how much slower each run is judged as well (default: 20%)'),
+    option('--slowdown <percent>', 'slowdown with which each run is judged as well (default: 20%)'),
   );
   add(
     'history',
@@ -124,22 +124,22 @@ async function main(signal: AbortSignal): Promise<ExitCode> {
     'write the results of a record into a page of the documentation, or check what is there',
     async () => (await import('./commands/page.ts')).page,
     ...[config(), store(), branch()],
-    option('--write <file>', 'the page, .md').makeOptionMandatory(),
-    option('--buckets <bounds>', 'counts requests, such as 5ms,20ms (default: those that the page has)'),
-    option('--max-age <age>', 'with --check: fails when the measurement is older, such as 30d'),
+    option('--write <file>', 'Markdown file of the page').makeOptionMandatory(),
+    option('--buckets <bounds>', 'bounds for counts, such as 5ms,20ms (default: those on the page)'),
+    option('--max-age <age>', 'with --check: fail when the measurement is older, such as 30d'),
     option('--from <file>', 'a record, or what `run --json` wrote (default: the newest record)'),
     option(
       '--check [what]',
-      'write nothing, fail when the page does not hold; `structure`: without a record',
+      'write nothing, fail when the page does not match; `structure`: without a record',
       ['all', 'structure'],
     ).preset('all'),
   );
   add(
     'site',
-    'write a static site from the records: each scenario through the commits',
+    'write a static site from the records: each scenario across the commits',
     async () => (await import('./commands/site.ts')).site,
     ...[store(), branch()],
-    option('--out <folder>', 'folder of the site; what is not from Tailgate stays').makeOptionMandatory(),
+    option('--out <folder>', 'folder of the site; other files stay').makeOptionMandatory(),
     option('-c, --config <files...>', 'configurations, one for each suite (default: as for run)'),
   );
   try {

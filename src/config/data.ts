@@ -25,7 +25,7 @@ export function findFile(
   const inner = relative.trim().replace(/^(?:\.\/)+/, '');
   const leadsOut = isAbove ? /^[/~]/.test(inner) : /^\/|:\/\/|(?:^|\/)\.\.(?:\/|$)/.test(inner);
   const path = leadsOut ? undefined : `${directory.replace(/\/$/, '')}/${inner}`;
-  const fault = path ? checkFile(path) : 'This path leads out of the folder of this file.';
+  const fault = path ? checkFile(path) : "This path leads outside this file's folder.";
   if (fault === undefined) return path;
   place.reject(fault, `expected ${what}`);
   return undefined;
@@ -41,8 +41,8 @@ export function parseData(text: string): { columns: string[]; rows: string[][] }
   const [columns = [], ...rows] = parseCsv(text);
   const twice = columns.find((column, index) => columns.indexOf(column) !== index);
   if (rows.length === 0) throw new DataFault('It has no rows.');
-  if (rows.length > MOST_ROWS) throw new DataFault(`It has ${rows.length} rows; ${MOST_ROWS} are the most.`);
-  if (twice !== undefined) throw new DataFault(`The column \`${twice}\` is there twice.`);
+  if (rows.length > MOST_ROWS) throw new DataFault(`It has ${rows.length} rows; the limit is ${MOST_ROWS}.`);
+  if (twice !== undefined) throw new DataFault(`The column \`${twice}\` appears twice.`);
   return { columns, rows };
 }
 

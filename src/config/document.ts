@@ -79,7 +79,7 @@ function readSuite(input: UserConfig, file: ConfigFile, folder: Folder, root: Pl
   checkTolerances(root.below('baseline'), baseline.tolerance, scenarios);
   const runsAlready = target !== undefined && target.start === undefined;
   if (baseline.from === 'paired' && runsAlready)
-    root.below('baseline', 'from').reject('The target runs already.', 'expected `history`, or a `start`');
+    root.below('baseline', 'from').reject('The target is already running.', 'expected `history` or `start`');
   const suite: Suite = {
     path: file.path,
     directory: file.directory,

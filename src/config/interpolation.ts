@@ -23,7 +23,7 @@ export function findReferences(template: string): Reference[] {
     .map(({ 0: whole, 1: name = '', index: offset }) => {
       if (whole.endsWith('}') && NAME.test(name)) return { name, offset, length: whole.length };
       throw new TextError(
-        `${quote(whole)} is no reference: defaults and expressions are not evaluated.`,
+        `${quote(whole)} is not a reference: defaults and expressions are not evaluated.`,
         'expected a name, such as `${PORT}`; a literal `${` is written `$${`',
       );
     });
@@ -96,8 +96,8 @@ export function explainWithheld(name: string): Mistake | null {
   const variable = name.slice(ENVIRONMENT_PREFIX.length);
   if (!name.startsWith(ENVIRONMENT_PREFIX) || !isWithheld(variable)) return null;
   return [
-    `${quote(variable)} is withheld: services, builds and requests get no token, input or file of the runner, and no setting of k6 or Tailgate.`,
-    'expected a variable of another name, set under `env:` of the workflow step',
+    `${quote(variable)} is withheld: services, builds and requests get no tokens, inputs or files of the runner, and no settings of k6 or Tailgate.`,
+    'expected a variable with a different name, set under `env:` of the workflow step',
   ];
 }
 

@@ -15,7 +15,7 @@ export function buildPods(root: Place, input: UserConfig, scenarios: readonly Sc
     );
     const at = root.below('scenarios', name, 'load');
     if (loads.length === 0 || !isShared)
-      at.rejectKey(`This load has no ${count} equal parts.`, 'expected one such as `1000 req/s`');
+      at.rejectKey(`It cannot be split into ${count} equal parts.`, 'expected one such as `1000 req/s`');
   }
   return { count, ...where, ...resources };
 }

@@ -12,7 +12,7 @@ export function checkAxes(place: Place, variants: UserVariants, declared: Declar
   const owners = new Map<string, string>();
   for (const [axis, values] of axes) {
     if (!NAME.test(axis))
-      place.below(axis).rejectKey(`${quote(axis)} is not a name of an axis.`, 'expected small letters');
+      place.below(axis).rejectKey(`${quote(axis)} cannot name an axis.`, 'expected lower-case letters');
     for (const [value, { env = {}, target }] of Object.entries(values)) {
       const own = place.below(axis, value);
       // Which of two axes holds would depend on their order.
@@ -21,12 +21,12 @@ export function checkAxes(place: Place, variants: UserVariants, declared: Declar
         owners.set(key, owner);
         const at = own.below(...key.split('.'));
         if (owner !== axis)
-          at.rejectKey(`The axis \`${owner}\` sets this as well.`, 'expected one that does');
+          at.rejectKey(`The axis \`${owner}\` also sets this.`, 'expected it in one axis only');
       }
       checkEnvironment(own.below('env'), env, OWN_NAMES);
       const found = target && findTarget(declared, own.below('target'), target);
       if (found && found.start === undefined)
-        own.below('target').reject(`${quote(found.name)} runs already.`, 'expected a service with a `start`');
+        own.below('target').reject(`${quote(found.name)} is already running.`, 'expected one with a `start`');
     }
   }
   const known = axes.flatMap(([axis, values]) => Object.keys(values).map((name) => `${axis}=${name}`));

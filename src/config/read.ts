@@ -33,7 +33,7 @@ function readOwn(path: string, shownAs: string): string {
   try {
     return readDataText(path, LARGEST_BYTES);
   } catch (cause) {
-    const hint = 'Name a file of UTF-8 text, for instance tailgate.yml.';
+    const hint = 'Name a UTF-8 text file, such as tailgate.yml.';
     throw new UserError({ what: `${shownAs} cannot be read. ${(cause as DataFault).message}`, where, hint });
   }
 }
@@ -42,8 +42,8 @@ function readOwn(path: string, shownAs: string): string {
 export function readDataText(path: string, most = MOST_DATA_BYTES): string {
   try {
     const stats = statSync(path);
-    if (!stats.isFile()) throw new Error('It is no file.');
-    if (stats.size > most) throw new Error(`It has ${stats.size} bytes; ${most} are the most.`);
+    if (!stats.isFile()) throw new Error('It is not a file.');
+    if (stats.size > most) throw new Error(`It has ${stats.size} bytes; the limit is ${most}.`);
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
   } catch (error) {
     throw new DataFault(error instanceof TypeError ? 'It is not UTF-8 text.' : (error as Error).message);
@@ -75,7 +75,7 @@ function listFoldersUp(folder: string): string[] {
 
 function checkFile(path: string): string | undefined {
   if (!existsSync(path)) return 'There is no such file.';
-  return statSync(path).isFile() ? undefined : 'This is no regular file.';
+  return statSync(path).isFile() ? undefined : 'This is not a regular file.';
 }
 
 /** Reads the suite of a configuration, even if it has mistakes: they are then shown where the suite's verdicts are. */

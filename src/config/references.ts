@@ -18,15 +18,15 @@ export const OWN_NAMES: ReferenceScope = ['PORT', 'TAILGATE_INSTANCE'];
 /** Any column of a data file that was not read. */
 export const ANY_COLUMN = 'data.NAME';
 const SOURCES =
-  '; ports are those of services that it `needs`, and a container asks for another by its name: `db:5432`';
+  '; ports are those of services that it `needs`, and a container reaches another by name: `db:5432`';
 
 /** Checks each reference of a template: a mistake in one would be sent or opened as it stands. @returns whether all are sound */
 export function checkTemplate(place: Place, template: string, scope: ReferenceScope): boolean {
   const before = place.problems.length;
   for (const name of findShellNames(template))
     place.reject(
-      `\`$${name}\` is the shell's way, and is not filled in here.`,
-      `expected \`\${${scope.includes(name) ? '' : ENVIRONMENT_PREFIX}${name}}\`; a literal one is \`$$${name}\``,
+      `\`$${name}\` is shell syntax, which is not filled in here.`,
+      `expected \`\${${scope.includes(name) ? '' : ENVIRONMENT_PREFIX}${name}}\`; for the text itself, write \`$$${name}\``,
     );
   for (const { name } of place.parse(template, findReferences) ?? []) {
     const withheld = explainWithheld(name);
@@ -68,7 +68,7 @@ export function checkVariables(
         .below('secrets', index)
         .reject(
           `The secret ${quote(name)} is set, but empty.`,
-          `expected a value; runs of forks and Dependabot get no secrets: give a test's, \`${name}: \${{ secrets.${name} || 'test' }}\`, or skip the job`,
+          `expected a value; runs of forks and Dependabot get no secrets: give a test value, \`${name}: \${{ secrets.${name} || 'test' }}\`, or skip the job`,
         );
   for (const { place, value: text } of listValues(root, settings)) {
     const [section, name] = place.path;

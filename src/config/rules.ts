@@ -41,9 +41,9 @@ export function checkKeys(root: Place, input: UserConfig): void {
     for (const [, keys, example] of ONE_OF.filter(([at]) => isAt(place.path, at))) {
       const [first, second] = pick(map, keys);
       const expected = `expected one, such as \`${example}\``;
-      if (second) place.below(second).rejectKey(`There are both \`${first}\` and \`${second}\`.`, expected);
+      if (second) place.below(second).rejectKey(`\`${first}\` excludes \`${second}\`.`, expected);
       else if (!first && ANY_OF.includes(keys))
-        place.rejectKey(`There is none of ${joinWords(keys.split(' '), 'and')}.`, expected);
+        place.rejectKey(`None of ${joinWords(keys.split(' '), 'and')} is set.`, expected);
     }
     for (const [, keys, example, without] of NEEDS.filter(([at]) => isAt(place.path, at))) {
       const expected = `leave it out, or add \`${example}\``;

@@ -30,7 +30,7 @@ export function readScenarios(root: Place, around: Around): Scenario[] {
     const slos = slo.map((parsed) => parsed.slo);
     checkSlos(place, slos, scenario, scenarios);
     if (around.suite.baseline?.from === 'history' && scenario.capacity && slos.length === 1)
-      place.below('slo').reject('`from: history` compares no capacity.', 'add `capacity > 1500 req/s`');
+      place.below('slo').reject('`from: history` cannot compare a capacity.', 'add `capacity > 1500 req/s`');
     checkTolerances(place, tolerance, [scenario]);
   }
   return scenarios;
@@ -64,15 +64,13 @@ function readLoads(place: Place, { load, slo = [] }: UserScenario): (Load | Load
   if (loads.length === 0)
     place.rejectKey('This scenario has no load.', 'add `load: 100 req/s`, or `at 100 req/s` to its SLO');
   if (loads.length > 1 && loads.some(({ kind }) => kind === 'range'))
-    place.below('load').reject('A range of rates is no part of a sweep.', 'expected it alone');
+    place.below('load').reject('A range of rates cannot be part of a sweep.', 'expected the range alone');
   for (const [index, text] of texts.entries())
     if (texts.indexOf(text) < index)
       place.below('load', index).reject(`\`${text}\` is in this sweep twice.`, 'expected different loads');
   for (const [index, one] of slo.entries())
     if (one.load && (load !== undefined || printLoad(one.load) !== texts[0]))
-      place
-        .below('slo', index)
-        .reject('This scenario has a load already.', 'expected it once, here or there');
+      place.below('slo', index).reject('This scenario already has a load.', 'expected it in one place only');
   return loads;
 }
 
@@ -90,7 +88,7 @@ function readRequests(place: Place, input: UserScenario, { scope, folder }: Arou
     : requests.map((one, index) => read(one.request, one.weight ?? 1, 'requests', index, 'request'));
   const work: RequestWork = { kind: 'request', requests: all, ...(file && { data: file }) };
   if (file && !listTemplates(work).some((text) => text.includes('${data.')))
-    place.below('data').rejectKey('No request uses a value of this file.', 'write `${data.NAME}` in one');
+    place.below('data').rejectKey('No request uses a value from this file.', 'write `${data.NAME}` in one');
   return work;
 }
 
@@ -101,7 +99,7 @@ function readData(place: Place, data: string, folder: Folder): Required<RequestW
     if (path && folder.readText) return { path, columns: parseData(folder.readText(path)).columns };
   } catch (error) {
     if (!(error instanceof DataFault)) throw error;
-    place.reject(error.message, 'expected CSV with names of columns in its first line');
+    place.reject(error.message, 'expected CSV with column names in its first line');
   }
   return { path: path ?? data, columns: null };
 }
@@ -117,13 +115,13 @@ const HOST_OF_DATA = /^(?:https?:\/\/)?(?:(?!\$\{data\.)[^/])*\$\{data\./i;
 
 function checkRequest(place: Place, { path, headers, body, json }: UserRequest, scope: ReferenceScope): void {
   if (HOST_OF_DATA.test(path))
-    place.below('path').reject('The host is not taken from a file.', 'expected `/` before `${data.NAME}`');
+    place.below('path').reject('The host cannot come from a file.', 'expected `/` before `${data.NAME}`');
   const texts = Object.entries({ path, headers, body, json });
   for (const { place: at, value } of texts.flatMap(([key, inner]) => listValues(place.below(key), inner))) {
     if (typeof value === 'string') checkTemplate(at, value, scope);
     // YAML has numbers that JSON has not, or does not keep exactly.
     if (typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER))
-      at.reject('JSON has no such number.', 'expected a text in quotes, or `body` instead of `json`');
+      at.reject('JSON cannot express this number.', 'expected text in quotes, or `body` instead of `json`');
   }
 }
 
@@ -160,7 +158,7 @@ function checkSlos(place: Place, slos: readonly Slo[], scenario: Scenario, all: 
       one.operator[0] === slo.operator[0];
     const first = slos.slice(0, index).find(isSame);
     if (first && slo.limit.kind === 'absolute')
-      at.reject(`There is \`${printSlo(first)}\` already.`, 'expected one of them');
+      at.reject(`\`${printSlo(first)}\` is already here.`, 'expected only one of them');
     if (slo.limit.kind === 'relative' && !scenario.capacity) checkRelative(at, slo.limit, scenario, all);
   }
 }
@@ -178,8 +176,8 @@ function checkGoal(place: Place, slos: readonly Slo[]): void {
   if (others.length > 0 && wrong === undefined) return;
   const at = wrong ? place.below('slo', slos.indexOf(wrong)) : place;
   at.reject(
-    'A search for the capacity has one limit on a latency, which each rate must meet.',
-    'expected `slo: [p99 < 30ms, capacity > 1500 req/s]`; gate all else in a scenario with another load',
+    'A capacity search has one latency limit, which each rate must meet.',
+    'expected `slo: [p99 < 30ms, capacity > 1500 req/s]`; gate anything else in a scenario with a different load',
   );
 }
 
@@ -198,8 +196,8 @@ function checkLimit(at: Place, slo: Slo, { work }: Scenario): void {
     );
   else if (isLatency(metric) && limit.kind === 'absolute' && limit.value >= most * 1000)
     at.reject(
-      `This limit can never be missed: a request that takes ${printDuration(most)} has failed.`,
-      `expected less than \`${printDuration(most)}\`, or a longer \`timeout\` of the request`,
+      `This limit can never be missed: a request that takes ${printDuration(most)} counts as failed.`,
+      `expected less than \`${printDuration(most)}\`, or a longer \`timeout\` for the request`,
     );
 }
 
@@ -208,11 +206,11 @@ function checkMetric(at: Place, { metric, limit }: Slo, { capacity, work }: Scen
   const { from, to } = capacity ?? { from: 0, to: 0 };
   const isSearched = limit.kind === 'absolute' && limit.value >= from && limit.value < to;
   if (metric.kind === 'capacity' && !capacity)
-    at.reject('A capacity is known only where it is searched.', 'expected `load: 100 to 5000 req/s`');
+    at.reject('A capacity is known only where it is searched for.', 'expected `load: 100 to 5000 req/s`');
   else if (metric.kind === 'capacity' && !isSearched)
-    at.reject(`Only rates from ${from} to ${to} req/s are searched.`, 'expected one of them, below the end');
+    at.reject(`The search covers ${from} to ${to} req/s.`, 'expected a rate within, below the end');
   else if (metric.kind === 'custom' && work.kind !== 'script')
-    at.reject(`Only a script feeds \`${printMetric(metric)}\`.`, 'expected `script: load/browse.js`');
+    at.reject(`Only a script can provide \`${printMetric(metric)}\`.`, 'expected `script: load/browse.js`');
 }
 
 type Relative = Extract<Slo['limit'], { kind: 'relative' }>;
@@ -227,12 +225,12 @@ function checkRelative(at: Place, limit: Relative, own: Scenario, all: readonly 
     at.reject(`There is no other scenario ${quote(limit.scenario)}.`, proposeAmong(limit.scenario, names));
   else if (other.capacity || limit.metric.kind === 'capacity')
     at.reject(
-      'A capacity is known only where it is searched.',
+      'A capacity is known only where it is searched for.',
       'expected a scenario with a load, or a number',
     );
   else if (lacking && other.loads.length > 0)
     at.reject(
-      `${quote(limit.scenario)} is a sweep, and has no load \`${printLoad(lacking)}\`.`,
+      `${quote(limit.scenario)} is a sweep without the load \`${printLoad(lacking)}\`.`,
       'expected a scenario with one load, or with the same loads as this one',
     );
 }

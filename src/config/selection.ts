@@ -74,7 +74,7 @@ export function chooseSource(run: Run, from: Suite['baseline']['kind'] | undefin
   const target = run.services.find(({ name }) => name === run.target);
   if (from === 'paired' && target?.start === undefined && run.deployments === undefined)
     throw new UserError({
-      what: `\`${run.target}\` runs already, so there is no second one of the base to measure beside it.`,
+      what: `\`${run.target}\` is already running, so there is no second one, of the base, to measure beside it.`,
       hint: 'Give it a `start`, or compare with recorded runs: `--from history`.',
     });
   const [shared] = run.services.flatMap((one) => findSharedTag(one, run.services) ?? []);

@@ -91,12 +91,12 @@ export function checkTolerances(
     const metric = known.get(name);
     if (metric === undefined)
       place.rejectKey(
-        `\`${name}\` is compared in no scenario that this holds for.`,
+        `\`${name}\` is not compared in any scenario that this applies to.`,
         `expected ${joinWords([...known.keys()])}, or a percentile that an SLO names`,
       );
     else if (ms > 0 && !isLatency(metric))
-      place.reject('Only latencies have a time.', 'expected a percentage');
+      place.reject('Only latencies can have a time.', 'expected a percentage');
     else if (isShare(metric) && fraction > 1)
-      place.reject('This is a difference of shares.', 'expected a percentage from `0%` to `100%`');
+      place.reject('This is a difference between shares.', 'expected a percentage from `0%` to `100%`');
   }
 }

@@ -65,9 +65,9 @@ export function checkServices(all: readonly DeclaredService[], folder: Folder, i
   for (const { place, service } of all) {
     const { name, start, url, env, ready } = service;
     if (name === 'env' || name === 'data')
-      place.rejectKey(`\`\${${name}.NAME}\` is something else.`, 'expected another name of this service');
+      place.rejectKey(`\`\${${name}.NAME}\` means something else.`, 'expected another name for this service');
     if (start === undefined && url === undefined)
-      place.rejectKey('There is neither `start` nor `url`.', 'expected one, such as `start: node server.js`');
+      place.rejectKey('Neither `start` nor `url` is set.', 'expected one, such as `start: node server.js`');
     checkNeeds(place.below('needs'), service, services);
     // From within a container loopback leads nowhere.
     const needed = services.filter((one) => !service.container && service.needs.includes(one.name));
@@ -78,7 +78,7 @@ export function checkServices(all: readonly DeclaredService[], folder: Folder, i
     if (ready.kind === 'http' && !HTTP.test(url ?? ''))
       place
         .below('ready', 'path')
-        .rejectKey('A path is asked for over http.', `${ADD_URL}, or \`ready: tcp\``);
+        .rejectKey('A path is requested over http.', `${ADD_URL}, or \`ready: tcp\``);
     checkContainer(place, service, folder);
     const shared = isPaired ? findSharedTag(service, services) : undefined;
     if (shared !== undefined) place.below('build').reject(shared, OWN_TAG);
@@ -97,7 +97,7 @@ function checkNeeds(place: Place, { name, needs, scope, container }: Service, al
     else if (scope === 'run' && needed.start !== undefined && !isShared)
       at.reject(`\`${name}\` outlives each \`${need}\`.`, `add \`scope: run\` there, or leave it out`);
     else if (isShared && scope !== 'run' && container && needed.container)
-      at.reject(`\`${need}\` is in another network: \`scope: run\`.`, `leave that of \`${need}\` out`);
+      at.reject(`\`${need}\` is in a different network: \`scope: run\`.`, `leave out that of \`${need}\``);
   }
 }
 
@@ -131,7 +131,7 @@ export function readScheme(template: string): string | undefined {
     return refuse(template, 'a URL', [URL_EXAMPLE]);
   if (/^https?:/.test(url.protocol) && /[?#]/.test(filled))
     throw new TextError(
-      'Requests go below this URL: it has no query or fragment.',
+      'Request paths are added to this URL, so it has no query or fragment.',
       `expected ${URL_EXAMPLE}`,
     );
   return url.protocol.slice(0, -1);
@@ -153,16 +153,16 @@ export function findTarget(all: DeclaredService[], place: Place, chosen?: string
   const names = askable.map(({ service }) => service.name);
   const [first, second] = askable.filter(({ service }) => (chosen ?? service.name) === service.name);
   if (names.length === 0)
-    all[0]?.place.below('url').rejectKey('No service has a `url` of HTTP to send load to.', ADD_URL);
+    all[0]?.place.below('url').rejectKey('No service has an HTTP `url` to send load to.', ADD_URL);
   else if (first === undefined)
-    place.reject(
-      `There is no service ${quote(chosen!)} with a \`url\` of HTTP.`,
-      proposeAmong(chosen!, names),
-    );
+    place.reject(`There is no service ${quote(chosen!)} with an HTTP \`url\`.`, proposeAmong(chosen!, names));
   else if (second !== undefined)
-    all[0]?.place.rejectKey(`Several take load: ${joinWords(names, 'and')}.`, `add \`target: ${names[0]}\``);
+    all[0]?.place.rejectKey(
+      `Several can take load: ${joinWords(names, 'and')}.`,
+      `add \`target: ${names[0]}\``,
+    );
   else if (first.service.scope === 'run' && first.service.start !== undefined)
-    first.place.below('scope').reject('Each revision needs a target of its own.', 'expected `instance`');
+    first.place.below('scope').reject('Each revision needs its own target.', 'expected `instance`');
   return second ? undefined : first?.service;
 }
 

@@ -16,7 +16,7 @@ export function findSharedTag({ build, prepare, start, container }: Service, all
     all.some((one) => one.container?.kind === 'image' && isNamed(tag, one.container.from));
   const shared = listSharedTags(build).filter((tag) => !isTagged(tag) || isRun(tag));
   const [tag] = [...shared, ...listSharedTags(prepare), ...listSharedTags(start)];
-  return tag && `Both revisions build ${quote(tag)}, so both would run the one that is built last.`;
+  return tag && `Both revisions build ${quote(tag)}, so both would run whichever is built last.`;
 }
 
 /** Lists the tags of a command's `docker build` that hold nothing that a command prints, such as a revision. */

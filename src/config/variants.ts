@@ -25,7 +25,7 @@ export function buildVariants(variants: UserVariants, place?: Place): Combinatio
   if (all.length > MOST_VARIANTS)
     place?.rejectKey(
       'There are too many variants.',
-      `expected ${MOST_VARIANTS} at most, the excluded ones too`,
+      `expected ${MOST_VARIANTS} at most, including excluded ones`,
     );
   const left = all.filter(({ values }) => !variants.exclude?.some((one) => hasValues(values, one)));
   if (left.length === 0) place?.below('exclude').reject('This leaves no variant.', 'expected fewer, or none');

@@ -88,7 +88,7 @@ export async function layOutArms(
         hint: hint || HAVE_BASE,
         exitCode: EXIT.unmeasured,
       });
-    progress.note(`no base, so the head alone is measured: ${message} ${hint}`.trim());
+    progress.note(`no base, so only the head is measured: ${message} ${hint}`.trim());
     return standAlone(config, isProposed ? [{ kind: 'unread', reason: message }] : []);
   }
   if (pair.kind !== 'different') {
@@ -107,8 +107,8 @@ export async function layOutArms(
   for (const { name, work } of own.scenarios)
     for (const file of listWorkFiles(work).filter((each) => !existsSync(each)))
       throw new UserError({
-        what: `The ${work.kind === 'script' ? 'script' : 'data'} of ${name}, ${relative(own.directory, file)}, is not part of the revision that is measured.`,
-        hint: 'Does git ignore it? Commit it, or compare with recorded runs: `--from history`.',
+        what: `The ${work.kind === 'script' ? 'script' : 'data'} of ${name}, ${relative(own.directory, file)}, is not part of the measured revision.`,
+        hint: 'Does git ignore it? If so, commit it anyway, or compare with recorded runs: `--from history`.',
       });
   const lent = lendLifecycle(own, gate.config ?? moveConfig(config, trees.base));
   await lendHistory(own, trees.head, session);
@@ -129,7 +129,7 @@ export async function layOutArms(
 }
 
 const HAVE_BASE =
-  'Check out the whole history (`fetch-depth: 0` for actions/checkout), or name a base: `--base REVISION`. `--from history` compares with recorded runs on purpose.';
+  'Check out the whole history (`fetch-depth: 0` for actions/checkout), or name a base: `--base REVISION`. `--from history` compares with recorded runs instead.';
 
 /** Makes the arms of a run that lays nothing out: the head as it is checked out, or deployments. */
 function standAlone(
@@ -172,7 +172,7 @@ export async function lendHistory(
     return 'build' in container.from && resolve(directory, container.from.build) === top;
   };
   if (!services.some(isBuilt)) return;
-  progress.phase(`copying the history of ${arm}, which a build of an image may read`);
+  progress.phase(`copying the history of ${arm}, which an image build may read`);
   await keepOwnObjects(top, environment, signal);
 }
 

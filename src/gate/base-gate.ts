@@ -87,5 +87,5 @@ function findMisfit(head: Config, base: Config): string | null {
   const missing = texts
     .flatMap(findReferences)
     .find(({ name }) => /^([^.]+\.)?PORT(_|$)/.test(name) && !names.includes(name));
-  return missing ? `it has no \${${missing.name}}, which a request asks for` : null;
+  return missing ? `it has no \${${missing.name}}, which a request uses` : null;
 }

@@ -50,7 +50,7 @@ export async function measureArms(arms: Arms, means: Means): Promise<Measured> {
   const paired = await measureOnce(arms, digests, means);
   const failed = paired.verdict.invalid.find((reason) => reason.kind === 'base-failed');
   if (!failed || failed.both) return paired;
-  means.session.progress.note('the base cannot be measured, so this change is measured by itself');
+  means.session.progress.note('the base cannot be measured, so this change is measured on its own');
   const { verdict, ...rest } = await measureOnce(leaveBaseOut(arms), digests, means);
   const invalid = [failed, ...verdict.invalid];
   return { ...rest, verdict: { ...verdict, code: 'invalid', blocks: true, invalid } };

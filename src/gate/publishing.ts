@@ -104,10 +104,10 @@ export function settle(
   const baseBranch = isPull ? location.baseBranch : context.baseBranch;
   const fail = (message: string): JobOutcome => ({ kind: 'fault', exitCode: EXIT.unmeasured, message });
   if (expected !== null && record.commit !== expected)
-    return fail(`The result is of commit ${record.commit ?? 'unknown'}, not of ${expected}.`);
+    return fail(`The result is for commit ${record.commit ?? 'unknown'}, not for ${expected}.`);
   if (isPull && report.baseBranch !== baseBranch) {
     const other = flatten(report.baseBranch, 60);
-    return fail(`The result is for the base ${other}, and the pull request goes to ${baseBranch}.`);
+    return fail(`The result is for the base ${other}, but the pull request targets ${baseBranch}.`);
   }
   const accepted = acceptFindings(given, claims, [...outcome.failOn, ...failOn]);
   const verdict = { ...accepted, blocks: accepted.blocks && !reportOnly };

@@ -51,13 +51,13 @@ export async function useRecords(
     const due = isDue ? measured.map(({ report }) => report.record).filter(hasMeasured) : [];
     if (due.length > 0) kept.recorded = await store.append(...due);
     if (due.some(({ dirty }) => dirty))
-      note('recorded with changes that are not committed, so no later run is compared with it');
+      note('recorded with uncommitted changes, so no later run is compared with it');
     return { ...kept, suite: drawn };
   } catch (error) {
     if (error instanceof Interrupted) throw error;
     const { message, hint } = error as UserError;
     const reason = `${suite.suite}: ${hint ? `${message} ${hint}` : message}`;
-    if (!isDue) note(`no trend of ${reason}`);
+    if (!isDue) note(`no trend for ${reason}`);
     return { recorded: [], unrecorded: isDue ? [reason] : [], suite };
   }
 }

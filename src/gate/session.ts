@@ -77,8 +77,8 @@ export async function withSession<
       progress.note(`not kept: ${(error as Error).message}`);
     }
     if ((await keeper.close(grace(CLEARING_MS))) === false)
-      progress.note('clearing up goes on in the background');
-    for (const line of keeper.listOwed()) progress.note(`not cleared up: ${line}`);
+      progress.note('clean-up continues in the background');
+    for (const line of keeper.listOwed()) progress.note(`not cleaned up: ${line}`);
     over.abort();
     lock.close();
   }

@@ -46,7 +46,7 @@ export function detect(files: Files): Proposal {
   });
   const [first] = fitting;
   const other = fitting.find(({ row }) => row.language !== first?.row.language)?.row.title;
-  draft.check(other && `there is ${other} here, too: is ${first!.row.title} the service?`);
+  draft.check(other && `there is also ${other} here: is ${first!.row.title} the service?`);
   if (first !== undefined) describeStarter(draft, all, first);
   else describeContainer(draft, files, compose);
   return draft;
@@ -76,7 +76,9 @@ function describeCommon(all: Survey, compose: Compose | null): Draft {
   const env = Object.fromEntries(variables.flatMap(({ name, value }) => (value ? [[name, value]] : [])));
   for (const { name, check: says } of variables) check(says, `env.${name}`);
   for (const path of envFiles.filter((each) => !files.has(each.replace(/^\.\//, ''))))
-    check(`${compose!.file} reads ${path}, which git does not have: make it in \`build\`, as by a copy`);
+    check(
+      `${compose!.file} reads ${path}, which git does not have: make it in \`build\`, for instance by copying`,
+    );
   const missing = TABLES.stores.filter(
     ({ title, packages }) => depends(all, packages) && !databases.some((one) => one.title === title),
   );
@@ -85,18 +87,21 @@ function describeCommon(all: Survey, compose: Compose | null): Draft {
   check(isEmbedded && titles && `it can use a database in a file or in memory: is ${titles} needed here?`);
   for (const { title, service, env: example } of isEmbedded ? [] : missing) {
     const own = `with \`needs: [${service.replace(/:.*/, '')}]\` and \`env: { ${example} }\` for the service`;
-    const how = `docs/recipes.md has one server for all starts; or below \`services:\` \`${service}\`, ${own}`;
+    const how = `docs/recipes.md has one server for all starts; or add \`${service}\` below \`services:\`, ${own}`;
     check(`a client of ${title} is among its dependencies, and nothing here starts one. ${how}`);
   }
   const led = Object.values(env).join();
   const leads = databases.filter(({ name }) => led.includes(`{${name}.PORT}`));
   for (const { name } of databases.filter((one) => !leads.includes(one)))
-    check(`nothing in \`env\` leads to \${${name}.PORT}: is ${name} needed, and by which variable?`, 'needs');
+    check(
+      `nothing in \`env\` points to \${${name}.PORT}: is ${name} needed, and by which variable?`,
+      'needs',
+    );
   const settings = files.list.filter((path) => SETTINGS.test(path));
   const texts = settings.map((path) => ({ path, text: files.read(path) ?? '' }));
   const remote = [...texts, ...sources].flatMap(({ path, text }) => {
     const [, host] = REMOTE.exec(text) ?? [];
-    return host ? [`${path} leads to ${host}`] : [];
+    return host ? [`${path} points to ${host}`] : [];
   });
   const none = 'which no run may reach: set other addresses in `env`';
   check(remote.length > 0 && `${remote.slice(0, 5).join(', ')}, ${none}`);
@@ -105,7 +110,7 @@ function describeCommon(all: Survey, compose: Compose | null): Draft {
     const isMended = without !== undefined && files.all.some((path) => new RegExp(without).test(path));
     check(found && !isMended && says.replace('&', found.path), key);
   }
-  check(files.has('.env') && '.env is in git: may a run use all that it sets? `env` goes before it');
+  check(files.has('.env') && '.env is in git: may a run use everything it sets? `env` takes precedence');
   const describeDatabase = ({ name, service, port }: Database) => [
     name,
     { compose: { file: compose!.file, service, port }, ...(Object.keys(lent).length > 0 && { env: lent }) },
@@ -146,11 +151,11 @@ function describeStarter(draft: Draft, all: Survey, { row, found, installed }: F
   // A Procfile names a command, and no application.
   const isNamed = row.find !== 'procfile' || !mark?.command.includes("'&'");
   const prepare = isNode && migrate ? fill(`@ ${migrate}`) : isNamed && mark && fill(mark.command);
-  check(prepare && !isOwn && `\`prepare: ${prepare}\` makes its tables, once it has a database of its own`);
+  check(prepare && !isOwn && `\`prepare: ${prepare}\` creates its tables, once it has its own database`);
   const lock = installed?.lock ?? '';
   const isLoose = lock.endsWith('.txt') && /^(?!.*==)[\w[\]-]+.*$/m.test(files.read(lock) ?? '');
   const isOpen = installed?.open || isLoose;
-  check(isOpen && `${lock} leaves versions open, so base and head may get other ones`, 'build');
+  check(isOpen && `${lock} leaves versions open, so base and head may get different ones`, 'build');
   const locks = files.list.filter((path) => /^(?:(?:pnpm|package)-lock|(?:yarn|bun)\.lock)\b/.test(path));
   check(isNode && locks.length > 1 && `there are ${locks.join(' and ')}: which one counts?`, 'build');
   const more = Object.keys(scripts)
@@ -160,7 +165,7 @@ function describeStarter(draft: Draft, all: Survey, { row, found, installed }: F
     [...text.matchAll(/^\/\/go:embed (?:all:)?([\w./-]+)/gm)].map(([, own]) => posix.join(path, '..', own!)),
   );
   const lost = embedded.slice(0, 50).find((path) => !files.all.some((one) => one.startsWith(path)));
-  check(more && `package.json has \`${more}\`, too: does the service need it?`, 'build');
+  check(more && `package.json also has \`${more}\`: does the service need it?`, 'build');
   check(lost && `${lost} is embedded, and git does not have it: what makes it?`, 'build');
   check(found.check, 'start');
   check(row.check, 'start');
@@ -171,8 +176,8 @@ function describeStarter(draft: Draft, all: Survey, { row, found, installed }: F
   if (!row.port && !/\$\{?PORT\b/.test(told) && !texts.some(reads)) {
     const variable = findPortVariable(texts);
     if (variable !== undefined) env[variable] = '${PORT}';
-    check(variable && 'the code reads this: is it its port?', `env.${variable}`);
-    check(!variable && 'nothing here reads $PORT: what sets it? A fixed port stands here as it is', 'url');
+    check(variable && 'the code reads this: is it the port?', `env.${variable}`);
+    check(!variable && 'nothing here reads $PORT: what sets it? A fixed port is written here as is', 'url');
   }
   draft.title = row.title;
   draft.setup = installed?.steps ?? {};
@@ -211,16 +216,16 @@ function describeContainer(draft: Draft, files: Files, compose: Compose | null):
     const port = /^EXPOSE\s+(\d{2,5})/im.exec(dockerfile)?.[1];
     draft.check(!port && 'the Dockerfile has no EXPOSE: on which port does it listen?', 'image');
     const copies = /^[ \t]*(?:COPY|ADD)[ \t](?!.*(?:--from=|https?:))/im.test(dockerfile);
-    draft.check(!copies && 'it copies nothing of this checkout: base and head are alike', 'image');
+    draft.check(!copies && 'it copies nothing from this checkout: base and head are identical', 'image');
     const [name] = Object.keys(draft.databases);
-    draft.check(name && `a container reaches others by name, as ${name}, at their own ports`, 'env');
+    draft.check(name && `a container reaches others by name, such as ${name}, on their own ports`, 'env');
     draft.title = 'a Dockerfile';
     finish(draft, { image: { build: '.', port: Number(port ?? 8080) } });
   } else {
     const isMark = (name: string) => name === 'Dockerfile' || MANIFEST.test(name);
     const marks = files.list.filter((path) => path.includes('/') && isMark(posix.basename(path)));
     const below = [...new Set(marks.map(posix.dirname))].slice(0, 8).join(', ');
-    const where = below && ` For a service in ${below} call \`tailgate init\` in its folder`;
+    const where = below && ` For a service in ${below} run \`tailgate init\` in its folder`;
     draft.check(`how is the service built and started, and on which port?${where}`, 'start');
     finish(draft, { start: 'exit 1' });
   }

@@ -31,9 +31,9 @@ export function proposeConfig(proposal: Proposal, suite: string): string {
   );
   remark(['scenarios', name, 'request'], mark(check));
   const head = [
-    `Proposed by \`tailgate init\`, which ${title === null ? 'found nothing to start here' : `sees ${title}`}.`,
-    'Look at the lines with CHECK, then call `tailgate try` until it ends with 0. `tailgate guide` says more.',
-    'CHECK: nothing was run yet: are ignored files, folders, settings, tables, a frontend, features of the build, TLS and second ports all here?',
+    `Proposed by \`tailgate init\`, which ${title === null ? 'found nothing to start here' : `found ${title}`}.`,
+    'Go through the lines with CHECK, then run `tailgate try` until it exits with 0. `tailgate guide` says more.',
+    'CHECK: nothing has been run yet: are ignored files, folders, settings, tables, a frontend, build features, TLS and second ports all here?',
     ...general.map(({ says }) => mark(says)),
   ];
   return `${head.map((line) => `#${comment(line)}\n`).join('')}${document.toString({ lineWidth: 0 })}`;

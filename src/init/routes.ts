@@ -18,7 +18,7 @@ export function describeScenario(files: Files, sources: readonly SourceFile[]): 
       .find((each) => each !== '/' && each.length < 100 && !WORTHLESS.test(each)) ?? '/';
   const isGrpc = path === '/' && files.list.some((each) => each.endsWith('.proto'));
   const check = isGrpc
-    ? 'if it speaks gRPC, ask it by a script of k6: `script: load.js` in place of `request`'
-    : 'name the requests that matter to your users, by whole paths: prefixes of routers are not seen here';
+    ? 'if it speaks gRPC, use a k6 script: `script: load.js` instead of `request`'
+    : 'name the requests that matter to your users, with full paths: router prefixes are not seen here';
   return { name: slug(path) ?? 'home', request: `GET ${path}`, check };
 }

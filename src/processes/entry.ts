@@ -31,7 +31,7 @@ export function runEntry(
     setTimeout(() => process.exit(), PATIENCE_MS).unref();
   };
   process.on('uncaughtException', fail);
-  process.on('beforeExit', () => code ?? fail(new Error('Nothing was left to do, and there is no result.')));
+  process.on('beforeExit', () => code ?? fail(new Error('Nothing was left to do, but there is no result.')));
   process.on('exit', () => {
     process.exitCode = code === null || (hasFailed && code !== EXIT.interrupted) ? EXIT.unmeasured : code;
   });
@@ -81,7 +81,7 @@ export function explainError(error: unknown): UserError {
     return new UserError({
       what: `The system refuses what Tailgate needs: ${message}`,
       where: path,
-      hint: 'Look at rights, free space and limits (`ulimit -a`). TMPDIR (on a runner RUNNER_TEMP) is where temporary files go.',
+      hint: 'Check permissions, free space and limits (`ulimit -a`). Temporary files go to TMPDIR (on a runner RUNNER_TEMP).',
       ...parts,
     });
   const what = `This is a bug in Tailgate ${VERSION}. It says nothing about your change. Please report it:`;

@@ -50,7 +50,7 @@ export function makePrivateFolder(path: string, advice: string): string {
     return path;
   } catch (cause) {
     if (cause instanceof UserError) throw cause;
-    const what = `This folder cannot be made or written: ${(cause as Error).message}`;
+    const what = `This folder cannot be created or written: ${(cause as Error).message}`;
     throw new UserError({ what, where: path, hint: advice, cause });
   }
 }
@@ -63,6 +63,6 @@ export function assertPrivate(path: string, advice: string): string {
   throw new UserError({
     what: `Tailgate takes this folder only if it is yours alone (no link, owner ${user}, mode 0700).`,
     where: path,
-    hint: `Others may have put files there. Look at it, then remove it: Tailgate makes it anew. ${advice}`,
+    hint: `It may hold files that Tailgate did not create. Look at it, then remove it: Tailgate creates it again. ${advice}`,
   });
 }

@@ -42,7 +42,7 @@ export async function takeLock(
     if (server) return server;
     // A file stays when its owner is killed.
     if (!address.startsWith('\0') && !(await isHeld(address))) rmSync(address, { force: true });
-    if (tries === 1) progress.phase('waiting: another Tailgate measures on this machine');
+    if (tries === 1) progress.phase('waiting: another Tailgate is measuring on this machine');
     await sleep(100);
   }
   throw new Interrupted(String(signal.reason));

@@ -80,8 +80,8 @@ export async function startProcess(options: ProcessOptions): Promise<ProcessGrou
     } catch (cause) {
       const { code } = cause as NodeJS.ErrnoException;
       if (code === 'ESRCH' || !isThere(pid)) return;
-      const what = `A process that was started here runs as another user, and cannot be stopped (process group ${pid}).`;
-      const hint = 'Start it without `sudo`: what a run starts it must be able to halt and to end.';
+      const what = `A process that was started here runs as another user and cannot be stopped (process group ${pid}).`;
+      const hint = 'Start it without `sudo`: a run must be able to halt and end what it starts.';
       throw new UserError({ what, hint, cause, exitCode: EXIT.unmeasured });
     }
   };

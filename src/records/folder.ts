@@ -57,7 +57,7 @@ export function readNewest(folder: string, note: (text: string) => void) {
     }
   });
   const [one] = unread;
-  if (one) note(`records that are left out: ${unread.length}, such as ${one.name}: ${one.reason}`);
+  if (one) note(`records left out: ${unread.length}, such as ${one.name}: ${one.reason}`);
   all.sort((a, b) => orderRecords(a.record, b.record));
   return { older: [...unread, ...all].slice(0, -NEWEST_RECORDS), newest: all.slice(-NEWEST_RECORDS) };
 }
@@ -65,7 +65,7 @@ export function readNewest(folder: string, note: (text: string) => void) {
 /** Reads a file of a document. A FIFO would be waited for, and a device has no end. @throws Error */
 export function readRegular(path: string): string {
   const stats = statSync(path);
-  if (!stats.isFile()) throw new Error('it is no file');
+  if (!stats.isFile()) throw new Error('it is not a file');
   if (stats.size > LARGEST.record) throw new Error(`larger than ${LARGEST.record} bytes`);
   return readFileSync(path, 'utf8');
 }

@@ -31,7 +31,7 @@ const TRIES_UNMOVED = 3;
 const TIP = 'refs/own/tip';
 
 const HINT =
-  'May the token do this: `permissions: contents: write`, to read `contents: read` (with `mode: measure`, `github-token: ${{ github.token }}`)? A folder keeps records as well: `--store .tailgate`, in the action the input `store`.';
+  'May the token do this: `permissions: contents: write`, or `contents: read` to read (with `mode: measure`, `github-token: ${{ github.token }}`)? A folder can keep records too: `--store .tailgate`, or the input `store` of the action.';
 
 /** Runs git. @returns its output @throws UserError (exit code 3) where it failed, Interrupted */
 type Run = (...args: string[]) => Promise<string>;
@@ -50,8 +50,7 @@ export function openGitStore(options: GitStoreOptions): RecordStore {
   const { top, local, remote } = 'kind' in checkout ? nowhere : checkout;
   // Records are written where the checkout fetches from, whatever `pushurl` says.
   const place = options.url ?? remote?.url;
-  if (place === undefined)
-    throw new UserError({ what: 'There is no remote that keeps records.', hint: HINT });
+  if (place === undefined) throw new UserError({ what: 'There is no remote to keep records.', hint: HINT });
   const ref = `refs/tailgate/${suite}`;
 
   /** Makes a repository for one operation, in whose work tree, `files`, is nothing but the records. */

@@ -29,7 +29,7 @@ export function assertAimed(config: Config): void {
       const text = listScriptFiles(work.path).map(readWorkFile).join('\n');
       if (!FIXED.test(text) || AIM.test(text)) continue;
       throw new UserError({
-        what: `The script of scenario ${quote(name)} loads an address that is the same for both revisions, and ${quote(target!)} gets a port of its own for each.`,
+        what: `The script of scenario ${quote(name)} sends load to an address that is the same for both revisions, but ${quote(target!)} gets its own port for each.`,
         where: relative(config.directory, work.path),
         hint: 'Read the address: `` http.get(`${__ENV.BASE_URL}/`) ``.',
       });

@@ -58,7 +58,7 @@ async function follow(
   const parents = [...header.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, one]) => one!);
   const parent: Found | NoBase =
     parents[0] === undefined
-      ? { kind: 'none', reason: 'root-commit', message: 'The first commit has none before it.' }
+      ? { kind: 'none', reason: 'root-commit', message: 'The first commit has no parent.' }
       : { commit: parents[0], because: 'parent' };
   switch (trigger.kind) {
     case 'pull_request': {
@@ -101,7 +101,7 @@ async function findMergeBase(store: Scratch, head: string, branch: string): Prom
   if (typeof tip !== 'string') return tip;
   const { ok, stdout } = await store.git(['merge-base', head, tip]);
   if (ok) return { commit: stdout, because: 'merge-base' };
-  const message = `The revision that is checked out and ${branch} have no history in common.`;
+  const message = `The checked-out revision and ${branch} have no common history.`;
   return { kind: 'none', reason: 'unrelated', message };
 }
 
@@ -127,19 +127,19 @@ async function resolveAsked({ checkout: { git, top } }: Scratch, asked: string):
   if (peeled !== null) return peeled;
   if (isObjectName(asked)) return asked;
   throw new UserError({
-    what: `--base names no revision: ${JSON.stringify(asked)}.`,
+    what: `--base does not name a revision: ${JSON.stringify(asked)}.`,
     where: top,
     hint: 'It takes a branch, a tag or a commit that this clone has: `fetch-depth: 0` for actions/checkout, `git fetch` elsewhere.',
   });
 }
 
 const SHALLOW = 'this clone is shallow';
-const FORMER = 'what is checked out may be that with the former base, until a commit is pushed';
+const FORMER = 'what is checked out may still be the merge with the former base, until a commit is pushed';
 
 const nameCommit = (commit: string) => `The base revision ${commit.slice(0, 10)}`;
 
 function lack(what: string, problem: string, reason: NoBase['reason'] = 'unobtainable'): NoBase {
-  const message = `${what} is not in this clone and could not be had: ${problem}.`;
+  const message = `${what} is not in this clone and could not be obtained: ${problem}.`;
   const hint =
     'Check out the whole history: `fetch-depth: 0` for actions/checkout, `GIT_DEPTH: 0` for GitLab, `git fetch --unshallow` elsewhere. Or name another base: `--base REVISION`, `--base-branch BRANCH`.';
   return { kind: 'none', reason, message, hint };

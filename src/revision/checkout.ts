@@ -49,7 +49,7 @@ export async function findCheckout(
   const [, major, minor] = version.stdout.match(/(?<!\d)(\d+)\.(\d+)/) ?? [];
   if (!existsSync(`${directory}/.`)) return refuse(directory, explain(version));
   if (Number(major ?? 0) * 1000 + Number(minor ?? 0) < 2032) {
-    const message = 'There is no working git on PATH, of version 2.32 or newer.';
+    const message = 'No working git 2.32 or newer was found on the PATH.';
     return { kind: 'none', reason: 'no-git', message };
   }
   const places = ['--show-toplevel', '--show-prefix', '--absolute-git-dir', '--git-common-dir'];
@@ -57,7 +57,7 @@ export async function findCheckout(
   const found = await git(['rev-parse', ...asked]);
   const [top = '', prefix = '', gitFolder = '', commonFolder = '', shallow, more] = found.stdout.split('\n');
   if (!found.ok || top === '') return refuse(directory, explain(found), found.stderr);
-  if (more !== undefined) return refuse(directory, 'its path has a line end');
+  if (more !== undefined) return refuse(directory, 'its path has a line break');
   const [head, branch, listed] = await Promise.all([
     findCommit(git, 'HEAD'),
     askGit(git, 'symbolic-ref', '--quiet', 'HEAD'),

@@ -94,7 +94,7 @@ export function bindGit(cwd: string, environment: NodeJS.ProcessEnv, signal: Abo
     const { result, timedOut } = await waitForGroup(child, options.timeoutMs ?? TIMEOUT_MS, signal);
     const { exitCode, stdout = '', stderr = '', code } = result;
     if (result.signal !== undefined && !timedOut && !result.isMaxBuffer) {
-      const what = `git ${args[0]} was ended by ${result.signal}, and not by Tailgate.`;
+      const what = `git ${args[0]} was ended by ${result.signal}, not by Tailgate.`;
       const hint = 'Is there a limit on memory, time or the size of files?';
       throw new UserError({ what, hint, exitCode: 3 });
     }

@@ -25,7 +25,7 @@ export async function isRelevant(
   trees: { base: string; head: string },
 ): Promise<boolean> {
   const read = async (...args: string[]) =>
-    must('What differs from the base could not be found out', await git(args));
+    must('What differs from the base could not be determined', await git(args));
   const match = compilePatterns(patterns, prefix);
   const options = ['-r', '-z', '--raw', '--no-renames', '--no-ext-diff', '--ignore-submodules=none'];
   const changed = await read('diff-tree', ...options, trees.base, trees.head);

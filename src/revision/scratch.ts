@@ -62,7 +62,7 @@ export const NO_REMOTE = 'the repository has no remote';
 
 /** Fetches a commit with its files, and without history. @returns null when it is there, else why not */
 export async function fetchCommit({ git, checkout }: Scratch, commit: string): Promise<string | null> {
-  if (!isObjectName(commit)) return 'it is no full object name';
+  if (!isObjectName(commit)) return 'it is not a full object name';
   if (await hasTree(git, commit)) return null;
   if (checkout.remote === null) return NO_REMOTE;
   const refspec = `${commit}:refs/tailgate/${commit}`;
@@ -82,7 +82,7 @@ export async function createRepository(path: string, git: Git): Promise<string> 
   // GIT_DIR is unset: with it git would not make `.git` in the given folder. References are written as a file.
   const environment = { GIT_DIR: undefined, GIT_DEFAULT_REF_FORMAT: 'files' };
   const made = await git(['init', '--quiet', '--template=', path], { cwd: path, environment });
-  must(`No repository could be made at ${path}`, made);
+  must(`No repository could be created at ${path}`, made);
   mkdirSync(join(path, '.git', 'info'), { recursive: true });
   return join(path, '.git');
 }

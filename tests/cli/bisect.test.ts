@@ -67,7 +67,7 @@ describe('tailgate run --bisect', () => {
   });
 
   it.each([
-    [['--base', 'nowhere'], '--base names no revision: "nowhere"'],
+    [['--base', 'nowhere'], '--base does not name a revision: "nowhere"'],
     [[], '`--bisect` needs `--base`'],
   ])('ends with 255 after a mistake that every commit has: %j', async (args, said) => {
     keepCopy();

@@ -18,7 +18,7 @@ it.each([
 
 it('an option without a value, such as of a variable that is not set, is refused', () => {
   const { status, stderr } = call('run', '--only', ' , ');
-  expect([status, stderr]).toEqual([2, expect.stringContaining('It has no value.')]);
+  expect([status, stderr]).toEqual([2, expect.stringContaining('It is blank.')]);
 });
 
 it('--help has the exit codes', () => {

@@ -132,7 +132,7 @@ describe('SIGKILL', () => {
     process.kill(killed.pid, 'SIGKILL');
     await killed.ended;
     const next = start('nothing');
-    await next.saw(/waiting: another Tailgate measures on this machine/);
+    await next.saw(/waiting: another Tailgate is measuring on this machine/);
     expect(readdirSync(databases)).not.toEqual([]);
     await next.saw(/laying out/);
     expect(readdirSync(databases)).toEqual([]);

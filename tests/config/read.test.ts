@@ -51,10 +51,10 @@ describe('the file', () => {
 
   test('that is a folder, a pipe, huge or not UTF-8 is told so', () => {
     write('api/tailgate.yml', SMALL);
-    expect(failure('api').message).toBe('api cannot be read. It is no file.');
+    expect(failure('api').message).toBe('api cannot be read. It is not a file.');
     expect(failure('api/tailgate.yml/tailgate.yml').message).toMatch(/^There is no /);
     execFileSync('mkfifo', [join(folder, 'tailgate.yaml')]);
-    expect(failure('tailgate.yaml').message).toBe('tailgate.yaml cannot be read. It is no file.');
+    expect(failure('tailgate.yaml').message).toBe('tailgate.yaml cannot be read. It is not a file.');
     write('tailgate.yml', '#'.repeat(2_000_000));
     expect(failure().message).toContain('has 2000000 bytes');
     write('tailgate.yml', Buffer.from(`\ufeff${SMALL}`, 'utf16le'));

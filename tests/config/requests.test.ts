@@ -72,10 +72,10 @@ describe('values of a file', () => {
     [`${USED}\ndata: itms.csv`, 'There is no such file.'],
     [`${USED}\ndata: ../items.csv`, 'out of the folder of this file'],
     [`${USED}\ndata: tailgate.yml`, '`data` is `tailgate.yml`'],
-    ['request: GET /\ndata: items.csv', 'No request uses a value of this file.'],
-    ['request: GET http://${data.id}/\ndata: items.csv', 'The host is not taken from a file.'],
-    ['request: GET ${env.URL}${data.id}\ndata: items.csv', 'The host is not taken from a file.'],
-    ['request: GET http://h${data.id}\ndata: items.csv', 'The host is not taken from a file.'],
+    ['request: GET /\ndata: items.csv', 'No request uses a value from this file.'],
+    ['request: GET http://${data.id}/\ndata: items.csv', 'The host cannot come from a file.'],
+    ['request: GET ${env.URL}${data.id}\ndata: items.csv', 'The host cannot come from a file.'],
+    ['request: GET http://h${data.id}\ndata: items.csv', 'The host cannot come from a file.'],
   ])('are refused as %s', (lines, what) => {
     expect(() => read(lines)).toThrow(refused(what));
   });

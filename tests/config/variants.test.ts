@@ -164,7 +164,7 @@ test.each([
   ['an unknown target', '  c: { on: { target: prxy } }\n', 'There is no service `prxy`'],
   ['a variable of Tailgate', '  c: { on: { env: { PORT: 1 } } }\n', '`PORT` is set by Tailgate itself.'],
   ['a port of a service', "  c: { on: { env: { A: '${db.PORT}' } } }\n", '`${db.PORT}` is not known here.'],
-  ['what two axes set', '  a: { b: { env: { A: b } } }\n  c: { d: { env: { A: e } } }\n', 'The axis `a` sets this as well.'],
+  ['what two axes set', '  a: { b: { env: { A: b } } }\n  c: { d: { env: { A: e } } }\n', 'The axis `a` also sets this.'],
   ['an unknown axis of exclude', '  cache: { on: {} }\n  exclude: [{ cash: on }]\n', 'There is no `cash=on`.'],
   ['an empty exclude', '  cache: { on: {}, off: {} }\n  exclude: [{}]\n', 'This leaves no variant.'],
   ['too many', `  a: { ${Array.from({ length: 65 }, (_, i) => `v${i}: {}`).join(', ')} }\n`, 'There are too many variants.'],

@@ -214,7 +214,7 @@ describe('in CI', () => {
     if (isCi) return expect(run).rejects.toMatchObject({ exitCode: 3 });
     const { arms, notes } = await run;
     expect(arms.configs.base).toBeNull();
-    expect(notes).toEqual([expect.stringMatching(/^no base, so the head alone is measured: ./)]);
+    expect(notes).toEqual([expect.stringMatching(/^no base, so only the head is measured: ./)]);
   });
 
   it('a run goes on alone where there certainly is no base: at the first commit', async () => {

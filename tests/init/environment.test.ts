@@ -97,7 +97,7 @@ describe('the environment', () => {
   });
 
   test('leaves out and marks what is put together of others', () => {
-    const check = 'URL is put together of other values: what is it here?';
+    const check = 'URL is put together from other values: what is it here?';
     const parts = [
       'http://${HOST}/x',
       'Server=sql.example.com;Database=x',
@@ -109,7 +109,7 @@ describe('the environment', () => {
   });
 
   test('says which folders both revisions share, and keeps logs as production has them', () => {
-    const check = '/opt/stacks is a folder of this machine, which base and head share';
+    const check = '/opt/stacks is a folder on this machine, which base and head share';
     expect(describeOne('STACKS', '/opt/stacks')).toEqual({ name: 'STACKS', value: '/opt/stacks', check });
     expect(findValue('RUST_LOG', 'shop=debug,tower=TRACE')).toBe('shop=info,tower=info');
     for (const [name, value] of [

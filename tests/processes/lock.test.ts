@@ -14,7 +14,7 @@ it('the turn to measure is given to one at a time and passed on when it is given
     held.close();
   });
   await new Promise((resolve) => setTimeout(resolve, 200));
-  expect(order).toEqual(['waiting: another Tailgate measures on this machine']);
+  expect(order).toEqual(['waiting: another Tailgate is measuring on this machine']);
   first.close();
   await second;
   expect(order.at(-1)).toBe('second');

@@ -29,7 +29,7 @@ const refused = (where: string) =>
   expect.objectContaining({
     exitCode: 2,
     message:
-      'The script of scenario `browse` loads an address that is the same for both revisions, and `service` gets a port of its own for each.',
+      'The script of scenario `browse` sends load to an address that is the same for both revisions, but `service` gets its own port for each.',
     where,
     hint: expect.stringContaining('__ENV.BASE_URL'),
   });

@@ -155,7 +155,7 @@ it('a base that is asked for is resolved as git does, fetched where it is a comm
     await expect(choose(clone, local, asked)).rejects.toMatchObject({
       name: 'UserError',
       exitCode: 2,
-      message: `--base names no revision: ${JSON.stringify(asked)}.`,
+      message: `--base does not name a revision: ${JSON.stringify(asked)}.`,
       hint: expect.stringContaining('`fetch-depth: 0`'),
     });
   expect(existsSync(join(clone, 'pwned'))).toBe(false);

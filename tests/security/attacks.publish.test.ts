@@ -66,7 +66,7 @@ describe('a fork', () => {
     approve();
     await scene.publish({ ...fork(19), report: reportOn(HEAD, 'playground'), comment: 'always' });
     expect(scene.status()).toMatchObject({ state: 'error' });
-    expect(comments()).toContain('The result is for the base playground, and the pull request goes to main');
+    expect(comments()).toContain('The result is for the base playground, but the pull request targets main');
     await scene.publish({ ...fork(29), report: reportOn(LATER) });
     expect(scene.status()).toMatchObject({ state: 'error' });
   });

@@ -19,10 +19,10 @@ import { sanitize } from './words.ts';
 const DEEPEST = 100;
 /** Most values of a file once aliases are written out, each looked at twice: an anchor's content is repeated. */
 const MOST_READS = 100_000;
-const LIMITS = `expected ${DEEPEST} levels, and ${MOST_READS / 2} values at most`;
+const LIMITS = `expected at most ${DEEPEST} levels and ${MOST_READS / 2} values`;
 
 const YAML =
-  "expected `key: value`, keys of one map in one column, brackets that close, and quotes around a value with signs: `key: 'a: b'`";
+  "expected `key: value`, the keys of a map in one column, closed brackets, and quotes around a value with special characters: `key: 'a: b'`";
 
 type Pairs = Map<string, Pair<Node, Node | null>>;
 
@@ -86,7 +86,7 @@ export class YamlSource {
     if (isSeq<Node>(node)) return node.items.map((item, index) => note(item, item, index));
     const { value, source } = isScalar(node) ? node : { value: null, source: undefined };
     if (typeof value === 'string' && value.includes('\0'))
-      this.#reject(node!, 'A NUL character cannot be passed on to a command or request.', 'leave it out');
+      this.#reject(node!, 'A NUL character cannot be passed to a command or request.', 'leave it out');
     // `1.10` is a version, not 1.1, but in JSON.
     const isAsWritten = value === null || isSentAsJson(path) || String(value) === source;
     return isAsWritten || typeof value === 'string' ? value : source;
@@ -97,7 +97,7 @@ export class YamlSource {
     if (node === null || this.problems.length > 0) return null;
     const target = isAlias(node) ? this.#targets.get(node) : node;
     if (target === undefined)
-      this.#reject(node, 'There is no such anchor before this.', 'expected quotes, if this is a text');
+      this.#reject(node, 'There is no such anchor above this.', 'expected quotes, if this is text');
     if (depth > DEEPEST || ++this.#reads > MOST_READS)
       this.#reject(node, 'This is nested too deeply, or repeated too often.', LIMITS);
     return this.problems.length > 0 ? null : target!;
@@ -123,7 +123,7 @@ export class YamlSource {
       const source = this.#follow(item, depth + 1);
       const inner = isMap<Node, Node | null>(source) ? this.#listPairs(source, depth + 1) : undefined;
       if (!inner)
-        this.#reject(merged!.key, '`<<` merges maps, and this is none.', 'expected `*name` of a map');
+        this.#reject(merged!.key, '`<<` merges maps, and this is not one.', 'expected `*name` of a map');
       for (const [name, pair] of inner ?? []) if (!pairs.has(name)) pairs.set(name, pair);
     }
     return pairs;

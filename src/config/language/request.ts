@@ -29,7 +29,7 @@ export function parseBodyCheck(text: string): BodyCheck {
   try {
     return { text: JSON.parse(quoted), isWanted: not === undefined };
   } catch {
-    return refuse(text, 'a check of a body', ['contains "items"', 'not contains "errors"']);
+    return refuse(text, 'a body check', ['contains "items"', 'not contains "errors"']);
   }
 }
 
@@ -49,6 +49,6 @@ export function parseHost(text: string): string {
   const { hostname } = HOST.test(text) && URL.canParse(`http://${text}`) ? new URL(`http://${text}`) : {};
   // Load may always go to this machine.
   if (hostname === undefined || LOOPBACK.test(hostname))
-    return refuse(text, 'another host', ['staging.example.com', '*.example.com']);
+    return refuse(text, 'the name of another host', ['staging.example.com', '*.example.com']);
   return hostname;
 }

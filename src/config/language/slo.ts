@@ -83,7 +83,7 @@ function readCondition(metric: Metric, operator: Operator, text: string): Slo {
   if (limit === undefined) {
     const fitting = Object.keys(UNITS).filter((unit) => units.includes(UNITS[unit]!.kept));
     const expected = `expected a number with ${joinWords(fitting)}, or one such as \`1.5 x other.p95\``;
-    throw new TextError(`${quote(text)} is not a limit of \`${printMetric(metric)}\`.`, expected);
+    throw new TextError(`${quote(text)} is not a limit for \`${printMetric(metric)}\`.`, expected);
   }
   if (metric.kind !== 'custom' || limit.kind !== 'absolute') return { metric, operator, limit };
   const better = operator.startsWith('>') ? 'higher' : 'lower';

@@ -52,64 +52,64 @@ const ready = z.codec(
   },
 );
 
-const containerPort = about(count(65_535), 'Port at which it listens in its container: its `$PORT`.', 8080);
+const containerPort = about(count(65_535), 'Port it listens on in its container: its `$PORT`.', 8080);
 const image = map({
   build: text('Folder with a Dockerfile; built once for each revision.', '.'),
   dockerfile: text('Dockerfile in that folder, if it has another name.', 'Dockerfile.prod'),
-  name: text('Image that is there, or that Docker can pull.', 'postgres:17'),
+  name: text('Local image, or one that Docker can pull.', 'postgres:17'),
   port: containerPort,
   command: about(z.array(z.string()), 'Replaces the command of the image.', ['node', 'server.js']),
 }).required({ port: true });
-const IMAGE = 'Runs it in a container in place of `start`, from a folder or by its name.';
+const IMAGE = 'Runs it in a container instead of `start`, from a folder or by name.';
 const compose = map({
   file: text('The compose file, relative to this file.', 'compose.yaml'),
-  service: text('The service in it that this one is. What it depends on starts with it.', 'app'),
+  service: text('The service in that file. Its dependencies start with it.', 'app'),
   port: containerPort,
 }).required({ file: true, service: true });
-const COMPOSE = 'Runs it by `docker compose up` in place of `start`.';
+const COMPOSE = 'Runs it with `docker compose up` instead of `start`.';
 
 const STOP = ['SIGTERM', 'SIGINT', 'SIGQUIT', 'SIGHUP', 'SIGKILL', 'SIGUSR1', 'SIGUSR2', 'SIGABRT'] as const;
 const SCOPE = 'Started with each instance of the target, or once for the run and shared.';
 const SERVICE = { build: 'npm ci', start: 'node server.js', url: 'http://127.0.0.1:${PORT}' };
 const port = textLike(/^[a-z]\w{0,29}$/i, 'A name.', 'admin');
-const tls = map({ insecure: about(flag, 'Any certificate is accepted. Not together with `allow`.') });
+const tls = map({ insecure: about(flag, 'Accepts any certificate. Not allowed with `allow`.') });
 const insecure = tls.required({ insecure: true });
 const service = map({
   build: text('Shell command, once for each revision, before anything starts.', 'npm ci && npm run build'),
   prepare: text('Shell command, before each start.', 'createdb app_$TAILGATE_INSTANCE'),
-  start: text('Shell command: runs it at the free port `$PORT`. Absent: it runs already.', 'node server.js'),
+  start: text('Shell command: runs it on the free port `$PORT`. Absent: it already runs.', 'node server.js'),
   image: about(image, IMAGE, { build: '.', port: 8080 }, { name: 'postgres:17', port: 5432 }),
   compose: about(compose, COMPOSE, { file: 'compose.yaml', service: 'app' }),
   ports: about(z.array(port), 'More ports: `admin` is `$PORT_ADMIN`, `${app.PORT_ADMIN}`.', ['admin']),
   needs: about(z.array(name('A service.', 'redis')), 'Services that must be ready before it.', ['redis']),
-  env: about(environment, 'Of all commands but `build`.', { REDIS_URL: 'redis://127.0.0.1:${redis.PORT}' }),
-  url: text('Where it answers. May hold `${PORT}`, `${redis.PORT}`, `${env.NAME}`.', SERVICE.url),
-  tls: about(insecure, 'For `https://` on this machine with a certificate of its own.', { insecure: true }),
+  env: about(environment, 'For all commands but `build`.', { REDIS_URL: 'redis://127.0.0.1:${redis.PORT}' }),
+  url: text('Where it answers. May contain `${PORT}`, `${redis.PORT}`, `${env.NAME}`.', SERVICE.url),
+  tls: about(insecure, 'For `https://` on this machine with its own certificate.', { insecure: true }),
   ready,
   stop: usual(DEFAULTS.stop, about(z.enum(STOP), 'The signal that stops it.', 'SIGINT')),
-  cleanup: text('Shell command, after each stop, failed or not.', 'dropdb app_$TAILGATE_INSTANCE'),
+  cleanup: text('Shell command, after each stop, even a failed one.', 'dropdb app_$TAILGATE_INSTANCE'),
   scope: usual(DEFAULTS.scope, about(z.enum(['instance', 'run']), SCOPE)),
 });
 export type UserService = z.infer<typeof service>;
 
-const STATUS = 'Status that counts as success, or several. Default: 200 to 299.';
-const BODY = 'What the body must hold, or must not. Looked at in samples.';
+const STATUS = 'Status that counts as success, or a list. Default: 200 to 299.';
+const BODY = 'What the body must or must not contain. Checked in samples.';
 const body = grammar(parseBodyCheck, printBodyCheck, BODY, 'contains "items"', 'not contains "errors"');
 const expectation = map({
   status: oneOrMore(z.int().min(100).max(599), STATUS, 201, [200, 404]),
   body: oneOrMore(body, BODY, 'contains "items"'),
 });
-const PATH = "Path below the target's `url`, or a whole URL. May hold `${…}`.";
+const PATH = "Path below the target's `url`, or a full URL. May contain `${…}`.";
 /** RFC 9110, 5.6.2. */
 const headerName = textLike(/^[!#$%&'*+.^_`|~\w-]+$/, 'Name of a header.', 'accept');
 const headers = z.record(headerName, templateValue);
-const timeout = duration(0.001, 600, 'A request that takes longer has failed.', '10s');
+const timeout = duration(0.001, 600, 'A request that takes longer counts as failed.', '10s');
 const requestDetails = map({
   method: usual(DEFAULTS.method, about(z.enum(METHODS), 'HTTP method.', 'POST')),
   path: about(z.string().refine(isRequestUrl), PATH, '/cart'),
   headers: about(headers, 'Request headers.', { authorization: 'Bearer ${env.API_TOKEN}' }),
-  json: about(z.unknown(), 'Body, sent as JSON. Texts in it may hold `${…}`.', { item: 1 }),
-  body: about(z.string(), 'Body, sent as it is. May hold `${…}`.', 'item=1'),
+  json: about(z.unknown(), 'Body, sent as JSON. Its strings may contain `${…}`.', { item: 1 }),
+  body: about(z.string(), 'Body, sent as is. May contain `${…}`.', 'item=1'),
   expect: about(expectation, 'What the answer must be; any other counts as failed.', { status: 201 }),
   timeout: usual(DEFAULTS.requestTimeout, timeout),
 }).required({ path: true });
@@ -123,7 +123,7 @@ const PARTS = { method: 'POST', path: '/cart', json: { item: 1 } };
 const request = about(requestForms, 'The request to send, in one line or in parts.', 'GET /search', PARTS);
 const weighted = map({
   request,
-  weight: usual(1, about(count(100), 'Its share of the arrivals, of the sum of all weights.', 3)),
+  weight: usual(1, about(count(100), 'Its share of arrivals, out of the sum of all weights.', 3)),
 }).required({ request: true });
 const MIX = ['GET /', { request: 'GET /search', weight: 3 }];
 const itemForms = about(z.union([weighted, requestLine]), 'A request, or one with its weight.', ...MIX);
@@ -134,14 +134,14 @@ const item = z.codec(itemForms, z.custom<z.infer<typeof weighted>>(), {
 const mix = z.array(about(item, 'A request.', ...MIX));
 
 const LOAD =
-  'Open model: `1000 req/s` arrive whatever the answers do. Closed model: `20 users`, each waiting for its answer. Fixed work: `10000 requests by 2 users`. A list is a sweep: each is judged by itself. A range: the highest rate that meets the one latency SLO is searched, see docs/slo.md#capacity.';
+  'Open model: `1000 req/s` arrive, however slow the answers are. Closed model: `20 users`, each waiting for its answer. Fixed work: `10000 requests by 2 users`. A list is a sweep: each load is judged separately. With a range, the highest rate that meets the one latency SLO is searched for, see docs/slo.md#capacity.';
 const SLO =
   'METRIC OPERATOR VALUE [at LOAD], one or a list. Metrics: `p50` … `p99.999`, `avg`, `max`, `errors`, `rate`, `cpu`, `memory`, `startup`, `capacity`, and `NAME.p95` or `NAME.rate` of a script. Operators: `<` `<=` `>` `>=`. Units: `us` `ms` `s` `%` `req/s` `kB` `MB` `GB`. VALUE may be `[N x] SCENARIO.METRIC [+ TIME]`. See docs/slo.md.';
 const printParsed = ({ slo, load }: ParsedSlo) => printSlo(slo, load);
 /** Least and most time of a budget (s). */
 export const BUDGET = [1, 6 * 3600] as const;
 const DATA =
-  'CSV with names of columns in its first line, for `${data.NAME}` in requests. Rows are dealt out in order.';
+  'CSV with column names in its first line, for `${data.NAME}` in requests. Rows are used in order.';
 const EXEC = 'The function that the script exports for this scenario.';
 
 const scenario = map({
@@ -164,7 +164,7 @@ const axisValue = map({
 });
 /** They become parts of labels, such as `[cache=off storage=memory]`. */
 const valueName = textLike(/^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/, 'Name of a value.', 'off');
-const values = about(axisValue, 'What is other with this value; `{}` where nothing is.', CACHE);
+const values = about(axisValue, 'What differs with this value; `{}` if nothing does.', CACHE);
 const AXIS = { on: {}, off: CACHE };
 const NO_AXIS = '% has no axis.\nexpected one, such as `cache: {on: {}}`';
 const exclude = z.array(z.record(z.string(), plainValue('Name of a value.', /^/, 'off')));
@@ -197,7 +197,7 @@ const loadFrom = map({
   kubernetes: about(pods, 'Pods of a cluster that `kubectl` reaches.', PODS),
 }).required({ kubernetes: true });
 
-const PATTERN = 'A path or pattern below this file, or with `/` below the repository; `!` takes out.';
+const PATTERN = 'A path or pattern below this file, or with `/` below the repository; `!` excludes.';
 const CHANGED = 'Nothing is measured unless a file that matches differs between base and head.';
 const patterns = z.array(text(PATTERN, 'src/**')).min(1);
 const when = map({
@@ -205,13 +205,13 @@ const when = map({
 }).required({ changed: true });
 
 const measure = map({
-  budget: usual(DEFAULTS.budget, duration(...BUDGET, 'Measured load of a scenario, both revisions.', '2m')),
-  'warm-up': duration(1, 60, 'Load of a start before anything counts. Default: until it is steady.', '10s'),
-  soak: usual(DEFAULTS.soak, duration(0, 600, 'Load of the last head without a pause, in all.', '30s')),
+  budget: usual(DEFAULTS.budget, duration(...BUDGET, 'Measured load per scenario, both revisions.', '2m')),
+  'warm-up': duration(1, 60, 'Load on a start before anything counts. Default: until it is steady.', '10s'),
+  soak: usual(DEFAULTS.soak, duration(0, 600, 'Load on the last head without a pause, in total.', '30s')),
 });
 
 const FROM = 'The base revision, measured side by side; or earlier recorded runs of the base branch.';
-const CONFIDENCE = 'At 99% at most one run in a hundred on identical code says `regressed`.';
+const CONFIDENCE = 'At 99%, at most one run in a hundred on identical code says `regressed`.';
 const confidence = grammar(parseConfidence, printPercent, CONFIDENCE, '99%');
 const baseline = map({
   from: usual(DEFAULTS.baseline, about(z.enum(['paired', 'history']), FROM)),
@@ -228,7 +228,7 @@ const aService = about(service, 'A service.', SERVICE);
 const services = filled(z.record(name('Name of a service.', 'app'), aService));
 const aScenario = about(scenario, 'What is sent, and its SLOs.', SCENARIO);
 const scenarios = filled(z.record(name('Name of a scenario.'), aScenario));
-const HOST = 'A host without a port; `*.` before a name stands for all below it.';
+const HOST = 'A host without a port; `*.` before a name stands for all names below it.';
 const hosts = z.array(grammar(parseHost, String, HOST, 'staging.example.com'));
 const VARIANTS = 'Each scenario is measured in each variant: axes, and their values.';
 
@@ -241,7 +241,7 @@ export const userConfig = map({
   target: name('The service that takes the load. Needed only when several have a `url`.', 'app'),
   'load-from': about(loadFrom, 'Where load comes from. Default: this machine.', { kubernetes: PODS }),
   allow: about(hosts, 'Other machines that load may go to. Scripts may then go anywhere.', ['10.0.0.7']),
-  secrets: about(z.array(variableName), 'Variables whose values are blacked out.', ['DB_PASSWORD']),
+  secrets: about(z.array(variableName), 'Variables whose values are redacted.', ['DB_PASSWORD']),
   scenarios: about(scenarios, 'What is measured, by name.', { search: SCENARIO }),
   variants: about(variants, VARIANTS, { cache: AXIS }),
   measure: about(measure, 'How much is measured.', { budget: '2m' }),

@@ -22,7 +22,7 @@ export function readShape(value: unknown, root: Place): UserConfig | undefined {
   for (const { place, value: text } of listValues(root, written)) {
     if (typeof text === 'string' && EXPRESSION.test(text))
       place.reject(
-        'Expressions of GitHub are not evaluated in this file.',
+        'GitHub expressions are not evaluated in this file.',
         'expected a variable, such as `${env.API_KEY}`, set under `env:` of the step; commands read `$API_KEY`',
       );
   }

@@ -90,16 +90,16 @@ export function plainValue(description: string, pattern: RegExp, ...examples: un
   return z.codec(any, written, { decode: String, encode: (text) => text });
 }
 
-const TEMPLATE = 'Kept as it is written: `1.10` stays `1.10`. May hold `${…}`.';
+const TEMPLATE = 'Kept as written: `1.10` stays `1.10`. May contain `${…}`.';
 export const templateValue = plainValue(TEMPLATE, /^/, 'production');
 
 const TOLERANCE =
-  'A smaller change never blocks. One percentage for all latencies, or one by metric; `10% or 2ms` is the larger. Default: 5% below p95 and for `tail` (p90 to p99 together), 10% from p95 on; for `errors`, by name only, 0.1% of the requests.';
+  'A smaller change never blocks. One percentage for all latencies, or one per metric; `10% or 2ms` means the larger. Default: 5% below p95 and for `tail` (p90 to p99 together), 10% from p95 on; for `errors`, set only by name, 0.1% of the requests.';
 const BY_METRIC = { p50: '3%', p99: '10%', tail: '5%', errors: '0.1%' };
 
 const readName = (written: string) => printMetric(parseComparedMetric(written));
-const comparedName = grammar(readName, String, 'A metric, also of the script: `queue.p95`.', 'p99.9');
-const oneTolerance = grammar(parseTolerance, printTolerance, 'A percentage, or also a time.', '5%');
+const comparedName = grammar(readName, String, 'A metric, or one of the script: `queue.p95`.', 'p99.9');
+const oneTolerance = grammar(parseTolerance, printTolerance, 'A percentage, or one with a time.', '5%');
 // What is written again tries each in turn, and a grammar takes whatever it is given.
 const either = z.union([z.record(comparedName, oneTolerance), oneTolerance]);
 const given = about(either, TOLERANCE, '5%', '10% or 2ms', BY_METRIC);
