@@ -48,7 +48,8 @@ const WORD_MEANINGS = {
     'not certain among so many metrics, or the interval reaches beyond the tolerance: use a larger `budget` or a quieter runner, or a larger `tolerance` if a change of that size does not matter',
   otherWork: 'base and head do different work, so less time is not an improvement: compare the answers',
   first: 'there was nothing to compare with yet',
-  skipped: 'it was left out, and a sentence says why, such as the same files on both sides or too few requests',
+  skipped:
+    'it was left out, and a sentence says why, such as the same files on both sides or too few requests',
   accepted: 'it would block, but somebody accepted it',
 };
 

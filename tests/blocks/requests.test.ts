@@ -69,8 +69,8 @@ it('a header whose variable has a line break is refused by its name, without the
 it('a host never comes from data, whatever the environment holds before it', () => {
   const deal = (start: string) => () =>
     fill({ url: '${env.START}/${data.id}' }, true, (template) => template.replace('${env.START}', start));
-  expect(deal('http:/')).toThrow('The host cannot come from a file.');
-  expect(deal('https://')).toThrow('The host cannot come from a file.');
+  expect(deal('http:/')).toThrow('The host is not taken from a file.');
+  expect(deal('https://')).toThrow('The host is not taken from a file.');
   expect(deal('https://example.com')).not.toThrow();
 });
 

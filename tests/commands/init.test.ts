@@ -55,7 +55,7 @@ describe('tailgate init', () => {
 
   test('writes nothing where a file cannot be written', async () => {
     const folder = makeRepository({ ...NODE, [`${WORKFLOW}/a`]: '' });
-    await expect(initIn(folder)).rejects.toThrow('in the place of a file to write');
+    await expect(initIn(folder)).rejects.toThrow('where a file is to be written');
     expect(Object.keys(readAll(folder))).not.toContain('tailgate.yml');
   });
   test('takes a folder below as a service of its own', async () => {
@@ -92,7 +92,7 @@ describe('tailgate init', () => {
     [{ uses: 'tailgate' }, /--uses takes OWNER\/REPO@REF/],
     [{ oneStep: true, forks: true }, /--one-step/],
     [{ forge: 'ghes', forks: true }, /--forks/],
-    [{}, /no git repository/],
+    [{}, /not in a git repository/],
   ])('refuses %j, and writes nothing', async (options, pattern) => {
     const folder = Object.keys(options).length > 0 ? makeRepository(NODE) : makeFiles(NODE);
     const message = expect.stringMatching(pattern);

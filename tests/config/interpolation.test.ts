@@ -38,7 +38,7 @@ describe('templates', () => {
   test.each(['a ${PORT', '${}', '${ PORT }', '${PORT:-80}', 'x ${{ secrets.TOKEN }} y'])(
     'have names in their references: %s',
     (template) => {
-      expect(() => findReferences(template)).toThrow(/is no reference/);
+      expect(() => findReferences(template)).toThrow(/is not a reference/);
     },
   );
 });

@@ -19,7 +19,7 @@ describe('syntax', () => {
     ['a circle', put('npm ci', '&a [*a]'), '2:14 This is nested too deeply'],
     ['a merge of a text', `${SMALL}    <<: text\n`, '9:5 `<<` merges maps, and this is not one.'],
     ['`__proto__`', inService('__proto__: {}'), '2:3 `__proto__` cannot be a key.'],
-    ['a NUL', put('npm ci', '"a\\0b"'), '2:10 A NUL character cannot be passed on'],
+    ['a NUL', put('npm ci', '"a\\0b"'), '2:10 A NUL character cannot be passed'],
     ['a second document', `${SMALL}---\na: 1\n`, '9:1 Source contains multiple documents.'],
     ['depth', put('npm ci', '['.repeat(200) + ']'.repeat(200)), '2:109 This is nested too deeply'],
   ])('%s is told at its place', (_, text, problem) => {
@@ -65,9 +65,9 @@ describe('shape', () => {
     ['a key elsewhere', `${SMALL}load: 5 req/s\n`, '9:1 `load` is not a key of the top level.', 'expected'],
     ['a port by number', inService('ports: ["8080:80"]'), '2:11 item 1 of `ports` is `8080:80`.', '`admin`'],
     ['a header', withRequest('      headers: {"b c": z}\n      path: /\n'), '8:17 This name is `b c`.', '`accept`'],
-    ['an expression of GitHub', put('server.js', '${{ secrets.X }}'), '3:10 Expressions of GitHub', '`${env.API_KEY}`'],
-    ['an expression in a template', put('/search', '/${{x}}'), '7:14 Expressions of GitHub', '`${env.API_KEY}`'],
-    ['an expression in a name', `suite: \${{ a.b }}\n${SMALL}`, '1:8 Expressions of GitHub', '`${env.API_KEY}`'],
+    ['an expression of GitHub', put('server.js', '${{ secrets.X }}'), '3:10 GitHub expressions', '`${env.API_KEY}`'],
+    ['an expression in a template', put('/search', '/${{x}}'), '7:14 GitHub expressions', '`${env.API_KEY}`'],
+    ['an expression in a name', `suite: \${{ a.b }}\n${SMALL}`, '1:8 GitHub expressions', '`${env.API_KEY}`'],
     ['a list', '- a\n', '1:1 The file is a list.', 'such as'],
   ])('%s is told at its place, with an example', (_, text, problem, expected) => {
     expect(problemsOf(text)).toEqual([expect.stringContaining(problem)]);

@@ -70,7 +70,7 @@ describe('values of a file', () => {
     ['request: GET /${data.titel}\ndata: items.csv', 'did you mean `${data.title}`?'],
     [USED, '`${data.id}` is not known here'],
     [`${USED}\ndata: itms.csv`, 'There is no such file.'],
-    [`${USED}\ndata: ../items.csv`, 'out of the folder of this file'],
+    [`${USED}\ndata: ../items.csv`, "outside this file's folder"],
     [`${USED}\ndata: tailgate.yml`, '`data` is `tailgate.yml`'],
     ['request: GET /\ndata: items.csv', 'No request uses a value from this file.'],
     ['request: GET http://${data.id}/\ndata: items.csv', 'The host cannot come from a file.'],
@@ -92,9 +92,9 @@ describe('a data file', () => {
 
   test.each([
     ['id,name\n1,a\n2\n', /^This is not CSV: .*line 3/],
-    ['id,id\n1,2\n', /^The column `id` is there twice/],
+    ['id,id\n1,2\n', /^The column `id` appears twice/],
     ['', /^It has no rows/],
-    [`id\n${'1\n'.repeat(100_001)}`, /^It has 100001 rows; 100000 are the most/],
+    [`id\n${'1\n'.repeat(100_001)}`, /^It has 100001 rows; the limit is 100000/],
   ])('that is wrong is explained: %j', (text, message) => {
     expect(() => parseData(text)).toThrow(message);
   });

@@ -158,7 +158,7 @@ describe('only', () => {
 // biome-ignore format: one mistake a line
 test.each([
   ['an empty axis', '  cache: {}\n', '`cache` is empty.'],
-  ['a bad name of an axis', '  Cache: { on: {} }\n', '`Cache` is not a name of an axis'],
+  ['a bad name of an axis', '  Cache: { on: {} }\n', '`Cache` cannot name an axis'],
   ['a bad name of a value', '  cache: { "o=n": {} }\n', 'This name is `o=n`.'],
   ['a key of a service', '  c: { on: { start: x } }\n', '`start` is not a key of'],
   ['an unknown target', '  c: { on: { target: prxy } }\n', 'There is no service `prxy`'],

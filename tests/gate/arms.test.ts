@@ -92,7 +92,7 @@ describe('the arms of a run', () => {
     const directory = makeChange({ 'tailgate.yml': script, '.gitignore': 'load.js\n' }, { 'load.js': '' });
     await expect(layOut(directory)).rejects.toMatchObject({
       exitCode: 2,
-      message: expect.stringMatching(/^The script of search, load\.js, is not part of the revision/),
+      message: expect.stringMatching(/^The script of search, load\.js, is not part of the measured revision/),
     });
   });
 

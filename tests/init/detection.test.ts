@@ -24,7 +24,7 @@ function inMemory(texts: Texts) {
 function propose(texts: Texts) {
   const text = proposeConfig(detect(inMemory(texts)), 'shop');
   const { service, services, scenarios } = parse(text);
-  const checks = [...text.matchAll(/# CHECK: (?!nothing was run)(.*)/g)].map(([, check]) => check!);
+  const checks = [...text.matchAll(/# CHECK: (?!nothing has been run)(.*)/g)].map(([, check]) => check!);
   return { text, service: service ?? services.app, services, scenarios, checks };
 }
 
@@ -75,7 +75,7 @@ const KINDS: [
   ['go with a command in its Dockerfile and flags', { 'go.mod': 'module shop\n', 'main.go': 'func main() {\n cmd.Flags().Int("debug-port", 1)\n cmd.Flags().IntP("http-port", "p", 80, "") }', Dockerfile: 'HEALTHCHECK CMD ["/shop", "ready"]\nENTRYPOINT ["tini", "--", "/shop"]\nCMD ["serve", "--data=/x"]\n' },
    'go build -o bin/service .', 'bin/service serve --http-port $PORT', [/which command/]],
   ['rust with an address', { 'Cargo.toml': AXUM, 'src/main.rs': '#[arg(short, long, default_value = "0.0.0.0:80")]\n    pub listen: String' }, 'cargo build --release', 'target/release/shop --listen 127.0.0.1:$PORT', [/which command/]],
-  ['a port by a variable of its own', { 'package.json': node({ start: 'node ./bin/www' }), 'bin/www': 'process.env.MYSQL_PORT; process.env.SHOP_PORT' }, 'npm install', 'node ./bin/www', [/leaves versions open/, /is it its port/]],
+  ['a port by a variable of its own', { 'package.json': node({ start: 'node ./bin/www' }), 'bin/www': 'process.env.MYSQL_PORT; process.env.SHOP_PORT' }, 'npm install', 'node ./bin/www', [/leaves versions open/, /is it the port/]],
   ['go below cmd', { 'go.mod': 'module shop\n', 'cmd/api/main.go': GIN, 'cmd/worker/main.go': 'package main\nfunc main() {}' }, 'go build -o bin/service ./cmd/api', 'bin/service',
    [/several \(\.\/cmd\/api, \.\/cmd\/worker\)/, /which command/]],
   ['Spring Boot, maven', { 'pom.xml': SPRING, mvnw: '', 'src/main/java/A.java': '@GetMapping("/greeting")' }, 'sh ./mvnw --batch-mode --quiet -DskipTests package', 'java -jar target/*.jar', []],
@@ -92,15 +92,15 @@ const KINDS: [
   ['a compose file only', { 'compose.yaml': 'services: {app: {build: ., ports: ["80:8080"]}, db: {image: postgres}}' }, undefined, undefined, []],
   ['a service in a workspace', { 'package.json': node({ start: 'node a.js' }), 'a.js': 'process.env.PORT', '../../package.json': '{"workspaces":["services/*"]}', '../../package-lock.json': '' },
    '(cd ../.. && npm ci)', 'node a.js', []],
-  ['a Dockerfile of a release', { Dockerfile: 'FROM x\nCOPY --from=y a b\nADD https://x/y.tgz .\nEXPOSE 80\n' }, undefined, undefined, [/copies nothing of this checkout/]],
+  ['a Dockerfile of a release', { Dockerfile: 'FROM x\nCOPY --from=y a b\nADD https://x/y.tgz .\nEXPOSE 80\n' }, undefined, undefined, [/copies nothing from this checkout/]],
   ['go with what is built elsewhere', { 'go.mod': 'module shop\n', 'main.go': GIN, 'ui/serve.go': '//go:embed build/*\nvar box embed.FS' }, 'go build -o bin/service .', 'bin/service',
    [/ui\/build\/ is embedded, and git does not have it/, /which command/]],
   ['go with flags that have names of variables', { 'go.mod': 'module shop\n', 'main.go': 'func main() {}\nA B `env-namespace:"SMTP"`\nPort int `env:"PORT"`' }, 'go build -o bin/service .', 'bin/service',
    [/which command/, /nothing here reads/]],
   ['sqlx, which asks a database', { 'Cargo.toml': AXUM, 'Cargo.lock': '', 'src/main.rs': 'sqlx::query_as!(A, "") env::var("PORT")' }, 'cargo build --release', 'target/release/shop',
-   [/src\/main\.rs asks a database while it is compiled/, /which command/]],
+   [/src\/main\.rs needs a database while it is compiled/, /which command/]],
   ['sqlx and documentation that are in git', { 'Cargo.toml': AXUM, 'Cargo.lock': '', '.sqlx/query-1.json': '', 'src/main.rs': 'sqlx::query!("") env::var("PORT")' }, 'cargo build --release', 'target/release/shop', [/which command/]],
-  ['node with a second build', { 'package.json': node({ start: 'node a.js', 'build:ui': 'vite build' }), 'package-lock.json': '', 'a.js': 'process.env.PORT' }, 'npm ci', 'node a.js', [/has `build:ui`, too/]],
+  ['node with a second build', { 'package.json': node({ start: 'node a.js', 'build:ui': 'vite build' }), 'package-lock.json': '', 'a.js': 'process.env.PORT' }, 'npm ci', 'node a.js', [/also has `build:ui`/]],
   ['the top of a workspace', { 'package.json': '{"workspaces":["services/*"]}', 'package-lock.json': '', 'services/api/package.json': node({ start: 'node a.js' }) }, undefined, 'exit 1',
    [/how is the service built and started, and on which port\? For a service in services\/api run `tailgate init` in its folder/]],
 ];
@@ -197,14 +197,14 @@ describe('tailgate init', () => {
   // biome-ignore format: one row a line
   test.each<[string, Texts, RegExp]>([
     ['settings that lead to a database elsewhere', { 'src/main/resources/application.yml': 'url: jdbc:postgresql://10.0.4.7:5432/shop' },
-     /application\.yml leads to 10\.0\.4\.7, which no run may reach/],
-    ['code that does', { 'a.java': '"mongodb+srv://me:pw@cluster0.abc.mongodb.net/x"' }, /a\.java leads to cluster0\.abc\.mongodb\.net/],
+     /application\.yml points to 10\.0\.4\.7, which no run may reach/],
+    ['code that does', { 'a.java': '"mongodb+srv://me:pw@cluster0.abc.mongodb.net/x"' }, /a\.java points to cluster0\.abc\.mongodb\.net/],
     ['variables that git has', { '.env': 'A=b' }, /\.env is in git/],
     ['a file that compose reads', { 'compose.yml': 'services: {a: {env_file: .env}}' }, /compose\.yml reads \.env/],
     ['a redirect to HTTPS', { 'a.java': 'request.getHeader("X-Forwarded-Proto".toLowerCase()) // x-forwarded-proto' }, /a\.java may redirect to HTTPS/],
     ['a database in a file beside others', { 'build.gradle': "'org.xerial:sqlite-jdbc', 'org.postgresql:postgresql'" }, /in a file or in memory: is PostgreSQL needed/],
     ['a database to which no variable leads', { 'compose.yaml': 'services: {db: {image: "mysql:8"}}' }, /is db needed, and by which variable/],
-    ['another language', { 'go.mod': 'module x', 'main.go': GIN }, /there is Spring Boot, Maven here, too/],
+    ['another language', { 'go.mod': 'module x', 'main.go': GIN }, /there is also Spring Boot, Maven here/],
   ])('marks %s', (_, files, check) => {
     expect(propose({ 'pom.xml': SPRING, ...files }).checks).toContainEqual(expect.stringMatching(check));
   });

@@ -32,10 +32,10 @@ describe('records in a directory', () => {
     ['a record that is cut off', (path) => fs.writeFileSync(path, '{"schemaVersion": 2, "su'), /not JSON/],
     ['one of another edition', (path) => fs.writeFileSync(path, '{"schemaVersion": 1}'), /another Tailgate/],
     ['a list', (path) => fs.writeFileSync(path, '[]'), /not a record/],
-    ['a FIFO', (path) => execFileSync('mkfifo', [path]), /no file/],
-    ['a folder', (path) => fs.mkdirSync(path), /no file/],
+    ['a FIFO', (path) => execFileSync('mkfifo', [path]), /not a file/],
+    ['a folder', (path) => fs.mkdirSync(path), /not a file/],
     ['a link to itself', (path) => fs.symlinkSync(path, path), /ELOOP/],
-    ['a link to a device', (path) => fs.symlinkSync('/dev/zero', path), /no file/],
+    ['a link to a device', (path) => fs.symlinkSync('/dev/zero', path), /not a file/],
     [
       'a file above the limit',
       (path) => fs.writeFileSync(path, Buffer.alloc(2 ** 24 + 1)),
@@ -48,7 +48,7 @@ describe('records in a directory', () => {
     const { records, notes } = await readAll(store);
     expect(records).toHaveLength(1);
     expect(notes).toEqual([expect.stringMatching(reason)]);
-    expect(notes[0]).toMatch(/^records that are left out: 1, such as odd\.json: /);
+    expect(notes[0]).toMatch(/^records left out: 1, such as odd\.json: /);
     expect(fs.lstatSync(path, { throwIfNoEntry: false })).toBeDefined();
   });
 
