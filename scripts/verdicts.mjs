@@ -29,7 +29,7 @@ const VERDICT_MEANINGS = {
   improved: 'something is faster, and nothing is worse',
   unchanged: 'every change is shown to be smaller than the tolerance',
   'first-run': 'there is nothing to compare with yet; SLOs are still judged',
-  met: 'the SLOs hold, and there was nothing to compare, for instance because both sides have the same files',
+  met: 'the SLOs hold, and there was nothing to compare, for instance with the same files on both sides',
   skipped: 'no file that `when.changed` names has changed',
 };
 
@@ -37,7 +37,7 @@ const VERDICT_MEANINGS = {
 const WORD_MEANINGS = {
   met: 'the whole interval is within the limit',
   missed:
-    'the whole interval is beyond the limit. If base misses it too, this change is not the cause. A value after it is the one that was judged; the columns show a typical start. `in the soak`: the SLO fails under 20 s of load without a pause, so look for something that fills up: a queue, a pool, memory',
+    'the whole interval is beyond the limit. If base misses it too, this change is not the cause. A value after it is the judged one; columns show a typical start. `in the soak`: missed under 20 s of uninterrupted load, so look for what fills up: a queue, a pool, memory',
   limit:
     'the limit is within the interval, or is met in short rounds but not in the soak: raise it a little, or make the service faster',
   few: 'the percentile may also be above the limit: use more load, a larger `budget`, or a lower percentile',

@@ -76,9 +76,7 @@ function describeCommon(all: Survey, compose: Compose | null): Draft {
   const env = Object.fromEntries(variables.flatMap(({ name, value }) => (value ? [[name, value]] : [])));
   for (const { name, check: says } of variables) check(says, `env.${name}`);
   for (const path of envFiles.filter((each) => !files.has(each.replace(/^\.\//, ''))))
-    check(
-      `${compose!.file} reads ${path}, which git does not have: make it in \`build\`, for instance by copying`,
-    );
+    check(`${compose!.file} reads ${path}, which git does not have: let \`build\` create it`);
   const missing = TABLES.stores.filter(
     ({ title, packages }) => depends(all, packages) && !databases.some((one) => one.title === title),
   );
@@ -93,10 +91,7 @@ function describeCommon(all: Survey, compose: Compose | null): Draft {
   const led = Object.values(env).join();
   const leads = databases.filter(({ name }) => led.includes(`{${name}.PORT}`));
   for (const { name } of databases.filter((one) => !leads.includes(one)))
-    check(
-      `nothing in \`env\` points to \${${name}.PORT}: is ${name} needed, and by which variable?`,
-      'needs',
-    );
+    check(`nothing in \`env\` uses \${${name}.PORT}: is ${name} needed, and by which variable?`, 'needs');
   const settings = files.list.filter((path) => SETTINGS.test(path));
   const texts = settings.map((path) => ({ path, text: files.read(path) ?? '' }));
   const remote = [...texts, ...sources].flatMap(({ path, text }) => {

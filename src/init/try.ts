@@ -182,9 +182,7 @@ function describeRequests(target: string, step: Step, block: Block): Outcome[] {
     { kind: 'request', name: label, ok: false, said, ...more },
   ];
   if (crash !== null && isOwn(crash))
-    return fail(`${crash.service} ended with ${crash.exit} while requests were sent`, {
-      from: crash.service,
-    });
+    return fail(`${crash.service} ended with ${crash.exit} under load`, { from: crash.service });
   if (failure !== null && isOwn(failure)) return fail(failure.message, { log: failure.log });
   if (slices.length === 0) return fail('not tried, since an earlier step failed');
   const wrong = block.failures.filter(isOwn).map(({ text, count: of }) => `${text} (${of} of ${count})`);

@@ -13,7 +13,7 @@ it.each([
   const { status, stderr } = call(...args);
   expect(status).toBe(2);
   expect(stderr).toContain(wrong);
-  expect(stderr).toContain('`--help` shows what can be given.');
+  expect(stderr).toContain('`--help` lists commands and options.');
 });
 
 it('an option without a value, such as of a variable that is not set, is refused', () => {

@@ -84,6 +84,8 @@ describe('a service in containers', () => {
     expect(() => parseConfig(text('instance', 'db:5432'), FILE)).not.toThrow();
     const byPort = text('instance', '127.0.0.1:${db.PORT}');
     expect(problemsOf(byPort)).toEqual([expect.stringMatching(/^6:15 `\$\{db.PORT\}` is not known here/)]);
-    expect(problemsOf(text('run', 'db:5432'))).toEqual([expect.stringMatching(/^5:13 `db` is in a different/)]);
+    expect(problemsOf(text('run', 'db:5432'))).toEqual([
+      expect.stringMatching(/^5:13 `db` is in a different/),
+    ]);
   });
 });

@@ -67,11 +67,11 @@ describe('what blocks', () => {
 it('the record of a push is kept; one that could not be is told with what to do, and changes no verdict', async () => {
   const kept = await scene.publish({ trigger: push, records: true });
   expect([kept.recorded.length, kept.unrecorded]).toEqual([1, []]);
-  expect(scene.log).not.toContain('not committed');
+  expect(scene.log).not.toContain('uncommitted');
   const report = reportOn();
   const dirty = { ...report, record: { ...report.record, dirty: true } };
   await scene.publish({ report: dirty, trigger: push, records: true });
-  expect(scene.log).toContain('recorded with changes that are not committed');
+  expect(scene.log).toContain('recorded with uncommitted changes');
   const store = join(scene.folder, 'lost');
   mkdirSync(store);
   symlinkSync('nowhere', join(store, 'default'));
