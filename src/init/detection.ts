@@ -220,7 +220,7 @@ function describeContainer(draft: Draft, files: Files, compose: Compose | null):
     const isMark = (name: string) => name === 'Dockerfile' || MANIFEST.test(name);
     const marks = files.list.filter((path) => path.includes('/') && isMark(posix.basename(path)));
     const below = [...new Set(marks.map(posix.dirname))].slice(0, 8).join(', ');
-    const where = below && ` For a service in ${below} run \`tailgate init\` in its folder`;
+    const where = below && ` For a service in ${below}, run \`tailgate init\` in its folder`;
     draft.check(`how is the service built and started, and on which port?${where}`, 'start');
     finish(draft, { start: 'exit 1' });
   }

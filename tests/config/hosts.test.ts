@@ -64,9 +64,7 @@ describe('load on a target that runs already', () => {
   test.each(['https://a.b', 'a.b:80', '*.com', 'a.*.b', 'a b', 'App.localhost', '127.1', '[::1]'])(
     'is allowed by other hosts, not by %s',
     (text) => {
-      expect(problemsOf(`allow: ['${text}']\n${RUNNING}`)).toEqual([
-        `1:9 \`${text}\` is not the name of another host.`,
-      ]);
+      expect(problemsOf(`allow: ['${text}']\n${RUNNING}`)).toEqual([`1:9 \`${text}\` is not a remote host.`]);
     },
   );
 });

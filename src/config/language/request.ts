@@ -49,6 +49,6 @@ export function parseHost(text: string): string {
   const { hostname } = HOST.test(text) && URL.canParse(`http://${text}`) ? new URL(`http://${text}`) : {};
   // Load may always go to this machine.
   if (hostname === undefined || LOOPBACK.test(hostname))
-    return refuse(text, 'the name of another host', ['staging.example.com', '*.example.com']);
+    return refuse(text, 'a remote host', ['staging.example.com', '*.example.com']);
   return hostname;
 }
