@@ -102,7 +102,7 @@ const KINDS: [
   ['sqlx and documentation that are in git', { 'Cargo.toml': AXUM, 'Cargo.lock': '', '.sqlx/query-1.json': '', 'src/main.rs': 'sqlx::query!("") env::var("PORT")' }, 'cargo build --release', 'target/release/shop', [/which command/]],
   ['node with a second build', { 'package.json': node({ start: 'node a.js', 'build:ui': 'vite build' }), 'package-lock.json': '', 'a.js': 'process.env.PORT' }, 'npm ci', 'node a.js', [/also has `build:ui`/]],
   ['the top of a workspace', { 'package.json': '{"workspaces":["services/*"]}', 'package-lock.json': '', 'services/api/package.json': node({ start: 'node a.js' }) }, undefined, 'exit 1',
-   [/how is the service built and started, and on which port\? For a service in services\/api run `tailgate init` in its folder/]],
+   [/how is the service built and started, and on which port\? For a service in services\/api, run `tailgate init` in its folder/]],
 ];
 
 describe('tailgate init', () => {

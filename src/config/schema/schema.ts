@@ -55,7 +55,7 @@ const ready = z.codec(
 const containerPort = about(count(65_535), 'Port it listens on in its container: its `$PORT`.', 8080);
 const image = map({
   build: text('Folder with a Dockerfile; built once for each revision.', '.'),
-  dockerfile: text('Dockerfile in that folder, if it has another name.', 'Dockerfile.prod'),
+  dockerfile: text('Dockerfile in that folder, if it has a different name.', 'Dockerfile.prod'),
   name: text('Local image, or one that Docker can pull.', 'postgres:17'),
   port: containerPort,
   command: about(z.array(z.string()), 'Replaces the command of the image.', ['node', 'server.js']),
@@ -87,7 +87,7 @@ const service = map({
   tls: about(insecure, 'For `https://` on this machine with its own certificate.', { insecure: true }),
   ready,
   stop: usual(DEFAULTS.stop, about(z.enum(STOP), 'The signal that stops it.', 'SIGINT')),
-  cleanup: text('Shell command, after each stop, even a failed one.', 'dropdb app_$TAILGATE_INSTANCE'),
+  cleanup: text('Shell command, after each stop, even after a failure.', 'dropdb app_$TAILGATE_INSTANCE'),
   scope: usual(DEFAULTS.scope, about(z.enum(['instance', 'run']), SCOPE)),
 });
 export type UserService = z.infer<typeof service>;
@@ -134,7 +134,7 @@ const item = z.codec(itemForms, z.custom<z.infer<typeof weighted>>(), {
 const mix = z.array(about(item, 'A request.', ...MIX));
 
 const LOAD =
-  'Open model: `1000 req/s` arrive, however slow the answers are. Closed model: `20 users`, each waiting for its answer. Fixed work: `10000 requests by 2 users`. A list is a sweep: each load is judged separately. With a range, the highest rate that meets the one latency SLO is searched for, see docs/slo.md#capacity.';
+  'Open model: `1000 req/s` arrive however slow the answers are. Closed model: `20 users`, each waiting for its answer. Fixed work: `10000 requests by 2 users`. A list is a sweep: each load is judged separately. With a range, the highest rate that meets the one latency SLO is searched for, see docs/slo.md#capacity.';
 const SLO =
   'METRIC OPERATOR VALUE [at LOAD], one or a list. Metrics: `p50` … `p99.999`, `avg`, `max`, `errors`, `rate`, `cpu`, `memory`, `startup`, `capacity`, and `NAME.p95` or `NAME.rate` of a script. Operators: `<` `<=` `>` `>=`. Units: `us` `ms` `s` `%` `req/s` `kB` `MB` `GB`. VALUE may be `[N x] SCENARIO.METRIC [+ TIME]`. See docs/slo.md.';
 const printParsed = ({ slo, load }: ParsedSlo) => printSlo(slo, load);
