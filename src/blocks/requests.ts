@@ -92,7 +92,7 @@ function complete(url: Template, { targetUrl }: Target, config: Config, { step }
     throw new UserError({
       what: 'The host is not taken from a file.',
       where,
-      hint: 'Expected a path, with `${data.NAME}` after its first `/`.',
+      hint: 'Expected a path that begins with `/`; `${data.NAME}` may only come after that.',
     });
   return typeof url === 'string' ? whole : [whole, ...rest];
 }

@@ -38,7 +38,7 @@ export function assertSupportedPlatform(platform: NodeJS.Platform): void {
   if (platform === 'linux' || platform === 'darwin') return;
   throw new UserError({
     what: `Tailgate does not run on ${platform === 'win32' ? 'Windows itself' : platform}.`,
-    hint: 'It runs on Linux, also in WSL2 (https://learn.microsoft.com/windows/wsl/install), and on macOS without evidence of CPU use.',
+    hint: 'It runs on Linux, including WSL2 (https://learn.microsoft.com/windows/wsl/install), and on macOS, where it cannot read CPU use.',
   });
 }
 

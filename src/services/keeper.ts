@@ -163,5 +163,5 @@ function isWithin(limitMs: number, done: Promise<unknown>): Promise<boolean> {
 
 function goneError(how: string): UserError {
   const what = `The process that clears up after a run ${how}.`;
-  return new UserError({ what, hint: 'May this user start another process?', exitCode: EXIT.unmeasured });
+  return new UserError({ what, hint: 'Check the process limit: `ulimit -u`.', exitCode: EXIT.unmeasured });
 }

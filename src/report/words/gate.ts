@@ -35,7 +35,7 @@ function valuesWords(from: string | null, to: string | null): string {
 export function tellGates(changes: readonly GateChange[]): Telling[] {
   return changes.map((gate) => ({
     title: gate.kind === 'setting' ? say`Review this gate change: ${gateWords(gate)}` : gateWords(gate),
-    text: gate.kind === 'added' ? say`Base has no gate.` : say`A different gate may let slower code pass.`,
+    text: gate.kind === 'added' ? say`Base has no gate.` : say`Slower code could pass a changed gate.`,
   }));
 }
 

@@ -78,7 +78,7 @@ function tellObstacle(reason: InvalidReason): [title: Phrase, text: Phrase] {
     case 'none-begun':
       return [
         say`no request of ${own} was sent during the measurement`,
-        say`A request or an iteration of the script takes longer than a stretch of ${formatMs(reason.seconds * 1000, 2)}, or the script expects its own ${code('exec.scenario.name')}. Shorten it, with less ${code('sleep')}.`,
+        say`Either a request or an iteration of the script takes longer than a round of ${formatMs(reason.seconds * 1000, 2)} (shorten it, with less ${code('sleep')}), or the script checks ${code('exec.scenario.name')}, which is different here.`,
       ];
     case 'cost-unknown':
       return [

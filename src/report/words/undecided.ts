@@ -17,10 +17,10 @@ import {
   title,
 } from './terms.ts';
 
-/** Writes `p99 131 → 260 ms within a stretch of load`. */
+/** Writes `p99 131 → 260 ms from the start to the end of a round`. */
 export function growthWords({ where, percent, from, to }: Growth): string {
   const metric: Metric = percent === null ? { kind: 'memory' } : percentile(percent);
-  const place = where === 'soak' ? 'in the soak' : 'within a stretch of load';
+  const place = where === 'soak' ? 'in the soak' : 'from the start to the end of a round';
   return `${printMetric(metric)} ${formatValue(metric, from)} → ${formatValue(metric, to)} ${place}`;
 }
 
@@ -121,5 +121,5 @@ export function explainUndecided({ verdict }: Report, rows: readonly Row[]): Phr
   if (reason?.kind === 'unsteady')
     return say`${rowTitle(row)}: ${growthWords(reason.growth)}. It had not settled. Look for what fills up or ages: a queue, a pool, a cache, a leak. A longer ${code('measure.soak')} shows where it ends. A ${MORE_LOAD} shows whether it recurs.`;
   const runs = kind === 'history' ? ', more stored runs' : '';
-  return say`${rowTitle(row)} may have changed by more than its tolerance, ${sizeOf(metric, tolerance)}. A ${MORE_LOAD}${runs}, or a quieter runner, narrows the interval.`;
+  return say`${rowTitle(row)} may have changed by more than its tolerance, ${sizeOf(metric, tolerance)}. A ${MORE_LOAD}${runs}, or a quieter runner, would narrow the interval.`;
 }
