@@ -33,6 +33,11 @@ describe('the interval for a pooled percentile', () => {
     expect(coverage({ slices: 10, count: 300, between: 0.15, within: 0.5 })).toBeGreaterThanOrEqual(0.95);
   });
 
+  it('is as wide as t with 5 degrees of freedom on the logarithms of six starts that differ', () => {
+    const sample = [5, 6, 7, 8, 9, 10].map((ms) => makeRound(Array(400).fill(ms)));
+    expect(estimateQuantile(apart(sample), 0.99, 0.96).high).toBeCloseTo(10 * Math.exp(2.757 * 0.1058), 1);
+  });
+
   it('has no upper end when the tail was hardly sampled', () => {
     const slices = Array.from({ length: 6 }, () => makeRound([1, 2, 3, 4, 5]));
     expect(estimateQuantile(apart(slices), 0.99, 0.95).high).toBe(Number.POSITIVE_INFINITY);
