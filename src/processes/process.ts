@@ -135,7 +135,7 @@ const STILL = 'TtZX';
  * Halts process trees, with what has left the groups of their roots, and lets them go on. Servers such as PostgreSQL give
  * their children sessions of their own. Where the system has no /proc, only the groups of the roots are halted.
  *
- * @param daemons further roots, no children of these
+ * @param daemons sessions of daemons, which no parent leads to; those of the roots may be among them. Read at each halt
  * @param keeper is told of each further group before it stands still: so it ends even if Tailgate is killed
  */
 export function holdTrees(
