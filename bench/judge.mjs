@@ -39,7 +39,7 @@ async function report() {
   const text = `## ${title}
 
 ${describeRun('npm run bench -- judge')}. Jobs drawn from recorded blocks of
-earlier builds, judged by the source of that day, without a soak. Found: \`regressed\` or \`missed\`; processor time is gated for (c).
+earlier builds, judged by the source of that day, without a soak. Found: \`regressed\` or \`missed\`; CPU time is gated for (c).
 
 ${table(
   ['defect', 'blocks', 'found', '`unchanged`'],

@@ -5,7 +5,7 @@
  *
  * npm run bench -- overhead counting --before CLI [--times 10]: what counting costs. The scripts that two builds write for the
  * same load are run in turns by plain k6 against a service that answers at once: declared requests, and a script of the
- * user's. Prints the ratios of p50, p99 and k6's processor time, this build to the other, with intervals of 95 %.
+ * user's. Prints the ratios of p50, p99 and k6's CPU time, this build to the other, with intervals of 95 %.
  *
  * Both need k6 in `TAILGATE_K6`.
  */
@@ -134,10 +134,10 @@ baseline: {from: history}
   } finally {
     await service.stop();
   }
-  return ['What counting costs', rows, ['load', 'p50', 'p99', "k6's processor time"]];
+  return ['What counting costs', rows, ['load', 'p50', 'p99', "k6's CPU time"]];
 }
 
-/** Runs plain k6 on a script that Tailgate has written. `cpu`: seconds of its processor time. */
+/** Runs plain k6 on a script that Tailgate has written. `cpu`: seconds of its CPU time. */
 function runK6(script, url) {
   const summary = join(folder, 'summary.json');
   // It names the service of the run that it was written for.

@@ -201,7 +201,7 @@ async function trySilence(runs) {
     );
 }
 
-/** Processor time (s) of a session so far. */
+/** CPU time (s) of a session so far. */
 function readProcessorTime(session) {
   const own = listProcesses().filter((one) => one.session === session);
   return own.reduce((sum, { seconds }) => sum + seconds, 0);

@@ -26,12 +26,12 @@ async function main(signal: AbortSignal): Promise<ExitCode> {
   return (inputs.mode === 'measure' ? measure : publish)(inputs, context, signal);
 }
 
-/** Publishes what measuring jobs have handed over or, in one step, what it measures itself. */
+/** Publishes what measuring jobs handed over or, in one step, what it measures itself. */
 async function publish(inputs: Inputs, context: GitHubContext, signal: AbortSignal): Promise<ExitCode> {
   const { job, comment, mode, 'github-token': token } = inputs;
   const { workspace } = readRunner(env);
   const directory = resolve(workspace, inputs['working-directory']);
-  // The other jobs of a matrix are not known here, so each job has a comment and a status of its own.
+  // The other jobs of a matrix are unknown here, so each job has its own comment and status.
   const nameJob = (suite: string) => (job.name === '' ? suite : `${suite} (${job.name})`);
   const inOneStep = {
     directory,

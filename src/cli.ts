@@ -9,7 +9,7 @@ type Act = (options: never, signal: AbortSignal) => ExitCode | Promise<ExitCode>
 
 const EXIT_CODES = '0 pass · 1 regressed or missed · 2 configuration · 3 could not measure · 130 interrupted';
 
-/** Refuses a blank value, such as of a variable that is not set. */
+/** Rejects a blank value, such as that of a variable that is not set. */
 function readValue(text: string): string {
   if (/[^\s,]/.test(text)) return text;
   throw new InvalidArgumentError('It is blank.');
@@ -51,7 +51,7 @@ async function main(signal: AbortSignal): Promise<ExitCode> {
     .showSuggestionAfterError()
     .showHelpAfterError('  `--help` lists commands and options.')
     .addHelpText('after', `\nExit codes:\n  ${EXIT_CODES}`);
-  /** Commands are loaded on demand, so `--help` is quick. */
+  /** Commands are loaded on demand, so `--help` is fast. */
   const add = (name: string, what: string, load: () => Promise<Act>, ...options: Option[]) => {
     const command = program.command(name).description(what);
     for (const one of options) command.addOption(one);
@@ -68,17 +68,17 @@ async function main(signal: AbortSignal): Promise<ExitCode> {
     option('--one-step', 'measure and publish in one job; the code under test then runs beside the token'),
     option('--forks', 'also write the workflow that comments on pull requests from forks'),
     option('--uses <reference>', 'what the workflow uses for the action (default: the clone that runs this)'),
-    option('--forge <name>', 'kind of remote (default: by its address)', ['github', 'ghes']),
+    option('--forge <name>', 'kind of remote (default: guessed from its address)', ['github', 'ghes']),
   );
   add(
     'try',
-    'build, start and call the service as a run would, for seconds, and show the step that fails',
+    'build, start and call the service as a run would, but only for seconds; show the step that fails',
     async () => (await import('./commands/try.ts')).tryService,
     ...[config(), only(), json()],
   );
   add(
     'guide',
-    'print the page for coding assistants that finish tailgate.yml',
+    'print instructions for coding assistants that complete tailgate.yml',
     async () => (await import('./commands/guide.ts')).printGuide,
   );
   add(
@@ -88,7 +88,7 @@ async function main(signal: AbortSignal): Promise<ExitCode> {
     ...[config(), only(), budget(), ...sides(), store(), jsonFile()],
     option('--shard <part>', 'the part of the suite for this machine, such as 2/4: the second of four'),
     option('--base <revision>', 'revision to compare with (default: where this branch left the base branch)'),
-    option('--tolerance <share>', 'how much slower latencies may be: 10%, "10% or 2ms"'),
+    option('--tolerance <share>', 'how much slower latencies may get: 10%, "10% or 2ms"'),
     option('--bisect', 'for `git bisect run`, with --base: skip a commit that could not be decided'),
     option('--record', 'append this run to the records'),
     option('--base-branch <name>', 'branch of the base, and of the records (default: the repository’s)'),
@@ -111,7 +111,7 @@ async function main(signal: AbortSignal): Promise<ExitCode> {
     async () => (await import('./commands/prove.ts')).prove,
     ...[config(), only(), budget(), jsonFile()],
     option('--runs <count>', 'runs of unchanged code (default: 6)'),
-    option('--slowdown <percent>', 'slowdown with which each run is judged as well (default: 20%)'),
+    option('--slowdown <percent>', 'added slowdown that each run must detect (default: 20%)'),
   );
   add(
     'history',
@@ -121,26 +121,26 @@ async function main(signal: AbortSignal): Promise<ExitCode> {
   );
   add(
     'page',
-    'write the results of a record into a page of the documentation, or check what is there',
+    'write results into a page of your documentation, or check that page',
     async () => (await import('./commands/page.ts')).page,
     ...[config(), store(), branch()],
     option('--write <file>', 'Markdown file of the page').makeOptionMandatory(),
-    option('--buckets <bounds>', 'bounds for counts, such as 5ms,20ms (default: those on the page)'),
-    option('--max-age <age>', 'with --check: fail when the measurement is older, such as 30d'),
+    option('--buckets <bounds>', 'bucket bounds, such as 5ms,20ms (default: those on the page)'),
+    option('--max-age <age>', 'with --check: fail if the measurement is older, such as 30d'),
     option('--from <file>', 'a record, or what `run --json` wrote (default: the newest record)'),
     option(
       '--check [what]',
-      'write nothing, fail when the page does not match; `structure`: without a record',
+      'write nothing and fail if the page does not match; `structure`: needs no record',
       ['all', 'structure'],
     ).preset('all'),
   );
   add(
     'site',
-    'write a static site from the records: each scenario across the commits',
+    'write a static site from the records: each scenario across commits',
     async () => (await import('./commands/site.ts')).site,
     ...[store(), branch()],
     option('--out <folder>', 'folder of the site; other files stay').makeOptionMandatory(),
-    option('-c, --config <files...>', 'configurations, one for each suite (default: as for run)'),
+    option('-c, --config <files...>', 'configurations, one per suite (default: as for run)'),
   );
   try {
     await program.parseAsync(process.argv);
@@ -153,8 +153,8 @@ async function main(signal: AbortSignal): Promise<ExitCode> {
 
 runEntry(main, (error) => void process.stderr.write(`${describeError(error)}\n`));
 if (process.argv.includes('--bisect'))
-  // After the listener of `runEntry`: whatever has ended the run, a mistake in an option too, git must not take it for bad.
-  // To git 125 skips a commit that could not be measured. 255 ends the search: a mistake is the same at every commit.
+  // After the listener of `runEntry`: whatever ended the run, even a mistake in an option, git must not take it for bad.
+  // For git, 125 skips a commit that could not be measured. 255 ends the search: a mistake is the same at every commit.
   process.on('exit', () => {
     if (process.exitCode === EXIT.unmeasured) process.exitCode = 125;
     if (process.exitCode === EXIT.configuration) process.exitCode = 255;

@@ -10,15 +10,15 @@ export type UserErrorParts = {
   where?: string;
   /** Advice: the next step for the user. */
   hint?: string;
-  /** Evidence that is shown as it is: a code frame, the last lines of a log. */
+  /** Evidence that is shown verbatim: a code frame, the last lines of a log. */
   detail?: string;
   cause?: unknown;
   exitCode?: ExitCode;
 };
 
 /**
- * An error that the user can act on. It is shown without a stack trace. Of any other error
- * that reaches an entry point `processes/entry.ts` makes one.
+ * An error that the user can act on. It is shown without a stack trace. `processes/entry.ts` turns any other error
+ * that reaches an entry point into one.
  */
 export class UserError extends Error {
   override readonly name: string = 'UserError';
@@ -44,7 +44,7 @@ export class Interrupted extends UserError {
   }
 }
 
-/** @throws Interrupted when `signal` is aborted */
+/** @throws Interrupted if `signal` is aborted */
 export function throwIfInterrupted(signal: AbortSignal): void {
   if (signal.aborted) throw new Interrupted(String(signal.reason));
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /*
- * The author of a fork may have written a result, so each text and each list has a limit. The limits are far beyond
- * the size of real results, and renderers cut further. Unknown keys are left out, so a newer Tailgate may add some.
+ * The author of a fork may have written a result, so every text and every list has a limit. The limits are far above
+ * the size of real results, and renderers cut further. Unknown keys are ignored, so a newer Tailgate may add some.
  */
 
 /** Most characters of a name or a sentence, and of a log. */
@@ -10,7 +10,7 @@ const LONGEST_TEXT = 20_000;
 const LONGEST_LOG = 200_000;
 const LONGEST_LIST = 2_000;
 
-/** Version of the format of results and records, and most bytes of one. One start of a scenario takes some 3 kB. */
+/** Version of the format of results and records, and most bytes of one. One start of a scenario takes about 3 kB. */
 export const FORMAT = 2;
 export const LARGEST = { record: 16_000_000, result: 5_000_000 };
 
@@ -20,7 +20,7 @@ export const boundedLog = z.string().max(LONGEST_LOG);
 export const boundedList = <T extends z.ZodType>(item: T) =>
   z.array(z.unknown()).max(LONGEST_LIST).pipe(z.array(item));
 
-/** Numbers that JSON does not have are written as their names. */
+/** Numbers that JSON lacks are written as their names. */
 export const number = z.union([z.number(), z.enum(['Infinity', '-Infinity', 'NaN']).transform(Number)]);
 export const count = z.number().int().nonnegative();
 
@@ -37,9 +37,9 @@ export const runId = z.string().regex(/^\d{1,20}$/);
 export const runAttempt = z.number().int().min(1).max(100_000);
 
 /**
- * Reads a document of Tailgate, such as a `record`.
+ * Parses a document of Tailgate, such as a `record`.
  *
- * @throws Error with a one-line reason when the text is too long, is no JSON, is of another version, or is none of them
+ * @throws Error with a one-line reason if the text is too long, is not JSON, is of another version, or is none of them
  */
 export function readDocument<T>(text: string, what: keyof typeof LARGEST, schema: z.ZodType<T>): T {
   const { length } = new TextEncoder().encode(text);
@@ -52,7 +52,7 @@ export function readDocument<T>(text: string, what: keyof typeof LARGEST, schema
   }
   const version = (value as { schemaVersion?: unknown } | null)?.schemaVersion;
   if (typeof version === 'number' && version !== FORMAT)
-    throw new Error(`written by another Tailgate (schemaVersion ${version}; this one reads ${FORMAT})`);
+    throw new Error(`written by a different version of Tailgate (schemaVersion ${version}; this one reads ${FORMAT})`);
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

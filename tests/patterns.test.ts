@@ -71,7 +71,7 @@ async function listBuilt(names: readonly string[]): Promise<Pattern[]> {
 }
 
 /**
- * Processor time (ms) that is too much for a text of these sizes (characters): the longest takes half of a ms where time grows
+ * CPU time (ms) that is too much for a text of these sizes (characters): the longest takes half of a ms where time grows
  * by its length, and some 6 where it grows by the square. What is worse is found by a shorter one, and would not end with it.
  */
 const TOO_MUCH = 2.5;
@@ -80,7 +80,7 @@ const SIZES = [24, 400, 5000];
 /** What may match any number of times: without it a pattern looks at each place of a text for a while and no longer. */
 const REPEATS = /[*+]|\{\d+,/;
 
-/** Says whether a pattern takes too long for a text, each time that it is tried. Processor time has no others at work in it. */
+/** Says whether a pattern takes too long for a text, each time that it is tried. CPU time has no others at work in it. */
 function isSlow({ regex }: Pattern, text: string): boolean {
   return [1, 2, 3].every(() => {
     regex.lastIndex = 0;

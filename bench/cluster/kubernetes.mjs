@@ -16,7 +16,7 @@ const run = promisify(execFile);
 export const PARTS = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'kubelet', 'kubectl'];
 
 /**
- * Builds it where it is not there yet: once for a version, for some minutes, with the processor time that nobody wants.
+ * Builds it where it is not there yet: once for a version, for some minutes, with the CPU time that nobody wants.
  * Go finds the other modules by those of Kubernetes itself, and checks them with its public database of sums.
  *
  * @param {AbortSignal} signal

@@ -16,7 +16,7 @@ import { source } from './tailgate.mjs';
 
 /**
  * @param {import('../jobs/cells.mjs').Cell} cell
- * @param {{gatesCpu?: boolean}} [options]  whether processor time is gated as well
+ * @param {{gatesCpu?: boolean}} [options]  whether CPU time is gated as well
  * @returns {Case}
  */
 export function makeCase(cell, { gatesCpu = false } = {}) {

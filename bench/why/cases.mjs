@@ -2,7 +2,7 @@
  * Services and the changes of them. The split is in README.md.
  *
  * A change replaces `from` by `to` in `file`, once. `right` are the functions that may be named: the one that became
- * slower, or what only it calls; none where the change takes no processor time. Null stands for garbage collection.
+ * slower, or what only it calls; none where the change takes no CPU time. Null stands for garbage collection.
  */
 const java = {
   build: 'javac -d out *.java',

@@ -15,7 +15,7 @@ const shared = {
  * Profiles a service beside itself, as a blocked run would.
  *
  * @param {string[]} folders  of base and head, built
- * @param {number} [rise]  what is claimed: the head's processor time, with the base's as 1. Absent: as sampled
+ * @param {number} [rise]  what is claimed: the head's CPU time, with the base's as 1. Absent: as sampled
  * @returns what would be named, deepest first, and the number of rounds that it stands on
  */
 export async function profileTwins([base, head], rise, signal) {

@@ -44,7 +44,7 @@ const job = z
   })
   .refine(({ index, total }) => index < total, 'job-index is not below job-total.');
 
-/** Codes that block besides those that always do; with `none` nothing does. */
+/** Codes that block in addition to those that always do; with `none` nothing does. */
 const failOn = list()
   .pipe(z.array(word([...FAIL_ON_CODES, 'none'])))
   .refine((codes) => codes.length < 2 || !codes.includes('none'), '`none` stands alone.')
@@ -53,7 +53,7 @@ const failOn = list()
     reportOnly: codes.includes('none'),
   }));
 
-/** All inputs; action.yml says what they are. */
+/** All inputs; action.yml describes them. */
 const INPUTS = z.object({
   mode: word(['gate', 'measure', 'publish']).default('gate'),
   config: optional,
@@ -79,16 +79,16 @@ const checked = INPUTS
   // The result of a measuring job may be forged, and must not switch the gate off.
   .refine((all) => all.mode !== 'measure' || !all['fail-on'].reportOnly, {
     path: ['fail-on'],
-    error: '`none` belongs to the step that publishes. This one measures, and blocks nothing.',
+    error: '`none` is for the publishing step. This step only measures and blocks nothing.',
   })
   .refine((all) => all.mode === 'measure' || all.shard === 'false', {
     path: ['shard'],
-    error: '`true` needs `mode: measure`, and a job with `mode: publish` for one verdict.',
+    error: '`true` needs `mode: measure` here and a job with `mode: publish`, which gives one verdict.',
   });
 
 /**
- * Reads every input through `getInput`, which gives an empty string for an input that is not set, as `@actions/core` does.
- * What the runner fills in is left empty then.
+ * Reads every input through `getInput`, which returns an empty string for an input that is not set, as `@actions/core`
+ * does. Values that the runner supplies are then empty.
  *
  * @throws UserError that lists all mistakes
  */

@@ -15,10 +15,10 @@ import { createProgress } from '../terminal/progress.ts';
 import type { Inputs } from './inputs.ts';
 
 /**
- * Runs the gate for the workflow's event. An error that keeps it from a verdict is an outcome too, so that it can be
- * shown where people look. Nothing is recorded: that is for whoever publishes.
+ * Runs the gate for the workflow's event. An error that prevents a verdict is an outcome too, so that it can be
+ * shown where people look. Nothing is recorded: that is left to whoever publishes.
  *
- * @throws Interrupted when `signal` is aborted
+ * @throws Interrupted if `signal` is aborted
  */
 export async function measureJob(
   inputs: Inputs,
@@ -28,7 +28,7 @@ export async function measureJob(
 ): Promise<{ suite: string; outcome: JobOutcome }> {
   const { job, shard, only, base, store } = inputs;
   const { failOn } = inputs['fail-on'];
-  // Progress cannot give commands to the runner: each line starts with a mark of its own, and `##[` is broken up.
+  // Progress must not give commands to the runner: each line starts with a mark of its own, and `##[` is broken up.
   const progress = createProgress({ stream: process.stdout, tty: false, color: false });
   try {
     const { directory, configPath } = findPlace(inputs, environment);
@@ -71,7 +71,7 @@ export async function measureJob(
   }
 }
 
-/** Reads the suite of the configuration, as far as there is one; else the usual one. */
+/** Reads the suite of the configuration, if there is one; otherwise the default. */
 export function readSuite(inputs: Inputs, environment: NodeJS.ProcessEnv): string {
   try {
     return readSuiteName(readFileSync(findPlace(inputs, environment).configPath, 'utf8'));
@@ -80,10 +80,10 @@ export function readSuite(inputs: Inputs, environment: NodeJS.ProcessEnv): strin
   }
 }
 
-/** Finds the folder to work in, and the configuration. @throws UserError where there is none */
+/** Finds the folder to work in, and the configuration. @throws UserError if there is none */
 function findPlace({ config, 'working-directory': folder }: Inputs, environment: NodeJS.ProcessEnv) {
   const directory = resolve(readRunner(environment).workspace, folder);
-  const what = `The input working-directory, ${folder}, is not a folder of the workspace.`;
+  const what = `The input working-directory, ${folder}, is not a folder in the workspace.`;
   if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())
     throw new UserError({ what, hint: 'Is there an `actions/checkout` step before this one?' });
   return { directory, configPath: config === null ? findConfig(directory).path : resolve(directory, config) };

@@ -9,8 +9,8 @@ import { renderDocument } from '../records/record.ts';
 import { renderJson } from '../report/json.ts';
 
 /**
- * Sets the outputs for later steps: the verdict of all suites, the report of each as HTML, and the whole result as JSON
- * where there is just one.
+ * Sets the outputs for later steps: the verdict over all suites, the report of each as HTML, and the whole result as JSON
+ * if there is only one.
  */
 export async function setOutputs(
   suites: readonly SuiteReport[],
@@ -23,7 +23,7 @@ export async function setOutputs(
   core.setOutput('record', records.join('\n'));
   const json = reports.length === 1 ? writeAlone('report.json', renderJson(reports[0]!), environment) : '';
   core.setOutput('report', json);
-  // The library that draws is loaded only here.
+  // The drawing library is only loaded here.
   const { renderHtml } = await import('../report/html/html.ts');
   const pages = suites.map((suite) => {
     const name = `tailgate-${suite.suite.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 100)}.html`;

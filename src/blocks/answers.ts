@@ -25,7 +25,7 @@ export function findWorkDifferences(
   return compareWork(label, requests, all);
 }
 
-/** Sums up the answers that an arm gave to each request of a step, for `tailgate try`. Nothing of requests without any. */
+/** Sums up an arm's responses to each request of a step, for `tailgate try`. Requests without any are left out. */
 export function sumAnswers(step: Step, arm: Arm, blocks: readonly Block[]) {
   const { work } = step;
   const slots = blocks.flatMap(({ kept }) => pick(kept, step, arm));

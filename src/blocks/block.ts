@@ -18,9 +18,9 @@ export type Block = Remarks & {
   index: number;
   crash: ProgramResult['crash'];
   failure: ProgramResult['failure'];
-  /** Slots that count, `slow` ones included, without warm-ups. */
+  /** Slots that count, including `slow` ones, without warm-ups. */
   kept: DiagnosedSlot[];
-  /** Slots thrown away because something other than the service shaped them. */
+  /** Slots discarded because something other than the service affected them. */
   discarded: DiagnosedSlot[];
   warmUps: WarmUps;
   /** Slots of the soak; empty without one. */
@@ -30,31 +30,31 @@ export type Block = Remarks & {
 };
 
 export type BlockOptions = Pick<ProgramOptions, 'k6' | 'folder' | 'seed'> & {
-  /** The base is there when base and head are compared. */
+  /** The base is present if base and head are compared. */
   arms: { head: Surroundings; base?: Surroundings };
   shared: RunningServices;
   progress: Progress;
-  /** Tells names of files and instances from those of other variants, and of a run before this one: `v2`, `alone`. */
+  /** Distinguishes names of files and instances from those of other variants, and of an earlier run: `v2`, `alone`. */
   part?: string;
-  /** Blocks planned, for the progress. */
+  /** Planned blocks, for the progress. */
   planned: number;
-  /** Blocks before this one that only sized fixed work. They have names of their own. */
+  /** Earlier blocks that only sized fixed work. They have names of their own. */
   sizings?: number;
-  /** Tells whether the block so far is all that is wanted of it: it sizes fixed work. Absent: it is of a known size. */
+  /** Tells whether the block so far is all that is wanted: it sizes fixed work. Absent: the size is known. */
   isEnough?: (block: Block) => boolean;
-  /** Programs of one arm to go on with before the block ends, given what it has so far; empty to end it. */
+  /** Programs of one arm to continue with before the block ends, given what it has so far; empty to end it. */
   soak?: (block: Block) => Program[];
-  /** False where disturbances are wanted, as in the study of a noisy neighbour. */
+  /** False if disturbances are wanted, as in a study of noisy neighbours. */
   repeatDisturbed?: boolean;
 };
 
 /** Longest wait for a calm machine: package updates are over by then. A longer disturbance will not end soon. */
 export const CALM_LIMIT_MS = 20_000;
 
-/** Passes in which discarded slots are measured again. A machine that does not calm down gets only one. */
+/** How often discarded slots are measured again. A machine that does not calm down gets one repeat. */
 const REPEATS = 2;
 
-/** Starts fresh instances, measures all programs on them, and stops them on every path. @throws ServiceFailure */
+/** Starts fresh instances, measures all programs on them, and always stops them. @throws ServiceFailure */
 export async function measureBlock(
   stages: readonly Stage[],
   index: number,
@@ -64,7 +64,7 @@ export async function measureBlock(
   const nothing = { kept: [], discarded: [], soak: [], crash: null, failure: null };
   const block: Block = { index, ...nothing, ...tellNothing(), warmUps: new Map(), wallSeconds: 0 };
   for (const [position, stage] of stages.entries()) {
-    // Where one arm follows the other, the base gets the load too under which the head has crashed.
+    // If one arm follows the other, the base also gets the load under which the head crashed.
     const crash = block.crash?.arm === 'head' ? block.crash : null;
     if (crash !== null) block.crash = null;
     const isLast = position === stages.length - 1;
@@ -75,7 +75,7 @@ export async function measureBlock(
   return block;
 }
 
-/** What is up in a stage: how it is started anew, and driven by a program. */
+/** What is up in a stage: how it is restarted, and driven by a program. */
 type Running = {
   instances: Instances['running'];
   start(together: readonly Arm[]): Promise<void>;
@@ -103,7 +103,7 @@ async function measureStage(
   try {
     const { services } = arms.head.config;
     const names = services.flatMap(({ name, start, scope }) => (start && scope === 'instance' ? [name] : []));
-    // Later starts take as long as the first one. Their time is told with the measurement.
+    // Later starts take as long as the first one. Their time is reported with the measurement.
     if (names.length > 0 && block.index === 0)
       progress.phase(`starting ${names.join(', ')}${arms.base ? ` of ${stage.arms.join(' and ')}` : ''}`);
     await running.start(stage.arms);
@@ -113,7 +113,7 @@ async function measureStage(
     if (isLast && isGoingOn(block, options)) await soakArms(running, block, options);
   } catch (error) {
     if (!(error instanceof ServiceFailure)) throw error;
-    // What the arms share may have ended between two programs: then nobody else is to blame.
+    // What the arms share may have ended between two programs; then nothing else is to blame.
     block.crash = findCrash(new Map(), shared, '');
     if (block.crash === null) throw error;
   } finally {
@@ -121,22 +121,22 @@ async function measureStage(
   }
 }
 
-/** Runs, by what they share, that have been told of hidden work. */
+/** Runs, identified by what they share, that have already been told about hidden work. */
 const told = new WeakSet<RunningServices>();
 
-/** Says once in a run that neighbours cannot be told from services. */
+/** Says once per run that neighbours cannot be distinguished from services. */
 function tellHidden({ instances }: Running, { shared, progress }: BlockOptions): void {
   const names = new Set([...instances.values(), shared].flatMap(({ hidden = [] }) => hidden));
   if (names.size === 0 || told.has(shared)) return;
   told.add(shared);
   progress.note(
-    `nothing tells which processes of this machine do the work of ${[...names].join(', ')}: what others do on it meanwhile is not seen`,
+    `cannot tell which processes on this machine do the work of ${[...names].join(', ')}, so disturbances by other processes go unnoticed`,
   );
 }
 
 /**
- * Keeps one arm after the other under load while the block would end the run. The other arm stands still, or is not up
- * where one has followed the other.
+ * Keeps one arm after the other under load if the block would end the run. The other arm is halted, or not up
+ * if one followed the other.
  */
 async function soakArms({ instances, start, run }: Running, block: Block, options: BlockOptions) {
   for (let count = 1; isGoingOn(block, options); count++) {
@@ -164,12 +164,12 @@ async function soakArms({ instances, start, run }: Running, block: Block, option
   }
 }
 
-/** Begins the name of a file. */
+/** Makes the prefix of a file name. */
 export function namePart({ part }: Pick<BlockOptions, 'part'>): string {
   return part === undefined ? '' : `${part}-`;
 }
 
-/** Measures a program, and measures its disturbed slots again. */
+/** Measures a program, and repeats its disturbed slots. */
 async function measureProgram(
   program: Program,
   name: string,
@@ -183,7 +183,7 @@ async function measureProgram(
   let calm = true;
   for (let pass = 0; due !== null && isGoingOn(block, options); pass++) {
     const labels = [...new Set(due.slots.map(({ step }) => step.label))].join(', ');
-    // Nobody knows how long fixed work takes.
+    // The length of fixed work is unknown.
     const seconds = due.slots.every(({ requests }) => requests === null) ? due.seconds : undefined;
     progress.phase(`${of}measuring ${labels}`, seconds);
     const result = await run(due, pass === 0 ? name : `${name}-again${pass}`);
@@ -202,15 +202,15 @@ async function measureProgram(
     due = isDue ? restartSlots(program, again) : null;
     if (bad.length > 0) progress.note(describeDiscarded(bad, due !== null));
     if (due === null) return;
-    // A machine that does not calm down may still leave the repeat alone. But a second wait would be in vain.
+    // A machine that does not calm down may still spare the repeat. But a second wait would be useless.
     // Pods were not late because of this machine.
     if (arms.head.config.pods === undefined) {
       progress.phase(`waiting for the machine to calm down (${CALM_LIMIT_MS / 1000} s at most)`);
       calm = await waitForCalm(CALM_LIMIT_MS, arms.head.signal);
     }
-    // Crashes are looked for now: a fresh instance would hide that the one before it has died.
+    // Crashes are looked for now: a fresh instance would hide the death of the previous one.
     block.crash = findCrash(instances, shared, again[0]!.step.label);
-    // The head has had load of its own by then. Only instances with the same past are compared.
+    // The head has had extra load by then. Only instances with the same history are compared.
     if (arms.base && isGoingOn(block, options)) await start([...instances.keys()]);
   }
 }
@@ -221,7 +221,7 @@ function isGoingOn(block: Block, { arms, isEnough }: BlockOptions): boolean {
   return !isEnough?.(block);
 }
 
-/** Tells whether a script failed on the base. The head is driven all the same, to know that only the base fails. */
+/** Tells whether a script failed on the base. The head is still driven, to know whether only the base fails. */
 export function failsOnBase({ arm, fault }: NonNullable<Block['failure']>): boolean {
   return arm === 'base' && fault === 'script';
 }

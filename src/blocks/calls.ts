@@ -11,12 +11,12 @@ import { readEndpoint } from '../services/outside.ts';
 import type { Surroundings } from '../services/surroundings.ts';
 import type { DiagnosedSlot } from './slots.ts';
 
-/** `names` looks up those of declared peers, by address and port. */
+/** `names` maps the addresses and ports of declared peers to their names. */
 type CallWatch = ReturnType<typeof watchSockets> & { names(): Promise<ReadonlyMap<string, string>> };
 type Callers = ReadonlyMap<Arm, Pick<RunningInstance, 'sessions' | 'portOf' | 'targetUrl' | 'fill'>>;
 
 /**
- * Watches whom the arms of a program call. Null where nothing would come of it: nothing is compared, no stretch is load
+ * Watches whom the arms of a program call. Null if it would be useless: nothing is compared, no stretch is load
  * on an arm alone, or nothing was started here.
  */
 export function watchCalls(
@@ -52,7 +52,7 @@ async function listNames(instances: Callers, { services }: Surroundings['config'
   return new Map(all.map(({ name, address, port }) => [`${write(address)}:${port}`, name]));
 }
 
-/** Adds to the slots of load alone what their arm called meanwhile, where that is known. */
+/** Adds to the slots of load alone what their arm called during them, if known. */
 export async function addCalls(
   slots: DiagnosedSlot[],
   watch: CallWatch | null,
@@ -67,7 +67,7 @@ export async function addCalls(
     const dueMs = arrivals.get(nameScenario(slot))?.dueMs;
     const from = slices[0]!.startedAt - 1000 * settleSeconds;
     const seconds = sum(slices, (slice) => slice.seconds);
-    // Those of the settling start are not counted in slices.
+    // Calls in the settling start are not part of the slices.
     const settling = dueMs?.filter((due) => due < 1000 * settleSeconds).length;
     const uncounted =
       settling === undefined ? settleSeconds / seconds : settling / (dueMs!.length - settling);
@@ -78,7 +78,7 @@ export async function addCalls(
   });
 }
 
-/** Averages what an arm called in the slots of a block. Null where that is known of none. */
+/** Averages what an arm called in the slots of a block. Null if unknown for all of them. */
 export function joinCalls(slots: readonly DiagnosedSlot[]): Calls[] | null {
   const known = slots.flatMap(({ calls }) => (calls === undefined ? [] : [calls]));
   return known.length > 0 ? averageCalls(known) : null;

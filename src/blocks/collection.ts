@@ -17,8 +17,8 @@ export function pick(slots: readonly DiagnosedSlot[], step: Step, arm: Arm): Dia
 }
 
 /**
- * Picks the slices of a step's soak, of the last one: those of two processes, one after the other, would hide what grows in
- * each. Empty without one.
+ * Picks the slices of a step's last soak: soaks of two processes, one after the other, would hide growth in
+ * each. Empty if there is none.
  */
 export function pickSoak(step: Step, blocks: readonly Block[]): { base: Slice[]; head: Slice[] } {
   const soak = blocks.findLast((block) => block.soak.length > 0)?.soak ?? [];
@@ -62,16 +62,16 @@ function pickMeant(step: Step, blocks: readonly Block[], arm: Arm, isMeant: (slo
   const other = arm === 'head' ? 'base' : 'head';
   return {
     kept: own.flatMap(({ kept }) => kept),
-    // What went only along with the other arm's is explained by that.
+    // A discarded counterpart is explained by the slot it goes with.
     discarded: discarded.some(isUntrusted)
       ? discarded
       : blocks.flatMap((block) => pickOf(block.discarded, other)),
-    /** Stretches that had load, repeats not counted. */
+    /** Number of stretches that had load, without repeats. */
     tried: sum(own, (one) => new Set([...one.kept, ...one.discarded].map(({ slot }) => slot.key)).size),
   };
 }
 
-/** Ranks the words of a step's failures, commonest first. */
+/** Ranks the messages of a step's failures, most frequent first. */
 function rankFailures({ label }: Step, failures: readonly CountedFailure[]): string[] {
   const counts = new Map<string, number>();
   for (const { text, count } of failures.filter((failure) => failure.label === label))
@@ -83,7 +83,7 @@ export type StepMeasurement = ReturnType<typeof collectMeasurement>;
 
 /**
  * Collects what was measured of a step on one arm, for the record. An instance is one process start of the services: the
- * statistics take these as independent, not requests.
+ * statistics treat instances, not requests, as independent.
  */
 export function collectMeasurement(step: Step, arm: Arm, blocks: readonly Block[]) {
   const instances = blocks.flatMap(({ index: block, kept }) => {
@@ -122,7 +122,7 @@ export function collectInvalid(
 ): InvalidReason[] {
   if (blocks.length === 0) return [];
   const failures = collectFailures(blocks);
-  // Steps after a crash or a failure of k6 have no measurement. The crash or failure is told already.
+  // Steps after a crash or a failure of k6 have no measurement. The crash or failure is already reported.
   if (failures.length > 0 || blocks.some(({ crash }) => crash !== null)) return failures;
   const measured = listMeasuredSlots(plan, blocks.length);
   return plan.steps.flatMap((step) => {
@@ -139,12 +139,12 @@ export function collectInvalid(
         return reason === null || isOwnFault(reason) ? [] : reason;
       }),
     );
-    // What says why goes before what only says that nothing was measured.
+    // Reasons that say why come before those that only say that nothing was measured.
     return found.find(({ kind }) => kind !== 'harness') ?? found[0] ?? [];
   });
 }
 
-/** Tells whether a base could not be measured by a fault of its own. That leaves the change undecided, and no more. */
+/** Tells whether the base's own fault kept it from being measured. Only the change is undecided then. */
 function isOwnFault(reason: InvalidReason): boolean {
   if (reason.kind !== 'starved') return reason.kind === 'none-begun';
   const { service, generator } = reason.cpu;

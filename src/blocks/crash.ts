@@ -6,10 +6,10 @@ import type { ProgramResult } from './program.ts';
 
 type End = NonNullable<ReturnType<RunningInstance['crash']>>;
 
-/** A service that ended by itself. `head`: that of the head, where the base has crashed as well; `log` is of both then. */
+/** A service that ended by itself. `head`: the head's crash if the base crashed as well; `log` is then of both. */
 export type Crash = End & { arm: Arm | 'shared'; label: string; head?: End };
 
-/** Finds a service that ended by itself. The head is blamed only where the base has not. @param label of the step that was measured then */
+/** Finds a service that ended by itself. The head is blamed only if the base did not crash. @param label of the measured step */
 export function findCrash(
   instances: ReadonlyMap<Arm, Pick<RunningInstance, 'crash'>>,
   shared: Pick<RunningInstance, 'crash'>,

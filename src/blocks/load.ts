@@ -21,7 +21,7 @@ export type ProgramOptions = {
   shared: Pick<RunningInstance, 'sessions' | 'contained' | 'helpers' | 'hidden' | 'crash' | 'crashed'>;
   /** Index of the block. */
   block?: number;
-  /** Seed of the run, from which arrivals are drawn. */
+  /** Seed of the run, for drawing arrivals. */
   seed: number;
 };
 
@@ -34,7 +34,7 @@ const SCRIPT_PATIENCE_SECONDS = 120;
  * Writes the script of a program, and starts k6 on it: on this machine, or in pods.
  *
  * @param arm whose target and variables a script has
- * @returns k6, its arrivals, and the time (s) after which it hangs
+ * @returns k6, its arrivals, and the time (s) after which it counts as hanging
  */
 export async function startLoad(
   program: Program,
@@ -54,7 +54,7 @@ export async function startLoad(
     program: sent,
     arrivals,
     confined,
-    // The base's own file may say so where the head's lets k6 connect to other machines.
+    // The base's own file may allow k6 to connect to other machines even if the head's does not.
     insecure: confined && [...instances.values()].some(({ insecure }) => insecure),
     dealOf: (slot) => {
       const whole = program.slots[sent.slots.indexOf(slot)]!;

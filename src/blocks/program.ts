@@ -15,7 +15,7 @@ import { type ProgramOptions, startLoad } from './load.ts';
 import { type DiagnosedSlot, diagnoseSlots } from './slots.ts';
 import { followProgram } from './timeline.ts';
 
-/** Kind of failure, in words: how many requests failed so, and what the service wrote last. */
+/** A kind of failure, in words: how many requests failed that way, and the service's last output. */
 export type CountedFailure = {
   label: string;
   text: string;
@@ -23,22 +23,22 @@ export type CountedFailure = {
   said: ReturnType<RunningInstance['lastWords']>;
 };
 
-/** What one k6 process or several tell beside their slots. */
+/** What one or more k6 processes report apart from their slots. */
 export type Remarks = {
-  /** Kinds of failure of the head's requests, commonest first. */
+  /** Kinds of failure of the head's requests, most frequent first. */
   failures: CountedFailure[];
-  /** Requests that k6 sent and nobody counted. */
+  /** Requests that k6 sent without counting them. */
   lost: { label: string; requests: number }[];
 };
 
-/** Makes what is told before anything is measured. */
+/** Describes the state before anything is measured. */
 export function tellNothing(): Remarks {
   return { failures: [], lost: [] };
 }
 
 /** Outcome of one k6 process. */
 export type ProgramResult = Remarks & {
-  /** Measured slots, probed warm-ups included. */
+  /** Measured slots, including probed warm-ups. */
   slots: DiagnosedSlot[];
   crash: Crash | null;
   /** Failure of a k6 that measured nothing. `arm`: the only arm that it drove, or the head. */
@@ -46,7 +46,7 @@ export type ProgramResult = Remarks & {
   loadSeconds: number;
 };
 
-/** Drives running instances with one k6 process, and says of every slot whether it can be trusted. */
+/** Drives running instances with one k6 process, and says for every slot whether it can be trusted. */
 export async function runProgram(
   program: Program,
   name: string,
@@ -73,7 +73,7 @@ export async function runProgram(
   const kill = () => run.group.signal('SIGKILL');
   const limit = limitSignal(around.signal, Math.round(limitSeconds * 1000));
   limit.addEventListener('abort', kill);
-  // An abort that came while k6 was being started had no listener.
+  // An abort while k6 was being started had no listener.
   if (limit.aborted) kill();
   // k6 is stopped after a crash: it would only measure refused connections.
   for (const services of all) {
@@ -82,7 +82,7 @@ export async function runProgram(
   let result: K6Result;
   try {
     result = await run.finished;
-    // k6 ends with the last answer. What the services use is read to the end of the slot, with a margin for its clock.
+    // k6 ends with the last response. The services' usage is read until the end of the slot, with a margin for its clock.
     const rest = ((await run.began) ?? 0) + 1000 * program.seconds + 20 - Date.now();
     if (result.kind === 'measured' && result.complete) await sleep(Math.min(5000, Math.max(0, rest)));
   } finally {
@@ -108,7 +108,7 @@ export async function runProgram(
   const fail = (failed: FailedK6): ProgramResult =>
     crash === null ? { ...outcome, failure: { ...failed, label, arm } } : outcome;
   if (result.kind === 'failed') {
-    const message = `k6 had not ended after ${Math.round(limitSeconds)} s, and was killed`;
+    const message = `k6 was still running after ${Math.round(limitSeconds)} s and was killed`;
     return fail(isOverdue ? { ...result, message } : result);
   }
   const { summary, told } = result;
@@ -143,23 +143,23 @@ function nameFailures(
     const of = requests.length > 1 ? ` of ${requests[which]?.method} ${requests[which]?.url}` : '';
     return { label, text: `${describeFailure(code, words)}${of}`, count };
   });
-  // Iterations that threw have no code, as their requests were answered, or never began.
+  // Iterations that threw have no code, because their requests got a response, or never started.
   const thrown = told.find((one) => one.label === label && one.text.startsWith('exception'));
   const uncoded = barren + sum(slices, ({ failed }) => failed) - cut;
   const uncounted = uncoded - sum(named, ({ count }) => count);
   if (thrown !== undefined && uncounted > 0) named.push({ label, text: thrown.text, count: uncounted });
   if (cut === 0) return named;
-  const text = `no complete answer within ${graceSeconds} s`;
+  const text = `no complete response within ${graceSeconds} s`;
   return [...named, { label, text, count: cut }].sort((a, b) => b.count - a.count);
 }
 
-/** Gives the base the load under which the head has crashed. Only a base that stands it puts the blame on the change. */
+/** Gives the base the load under which the head crashed. Only if the base survives it is the change to blame. */
 async function tryBase(program: Program, name: string, options: ProgramOptions): Promise<void> {
   const { instances, shared, around } = options;
   const base = instances.get('base');
   if (base === undefined || findCrash(instances, shared, '')?.arm !== 'head' || around.signal.aborted) return;
   const own = program.slots.filter(({ arm }) => arm === 'head');
-  // A head that crashed without load did so by its age.
+  // A head that crashed without load did so because of its age.
   const meant = own.length > 0 ? own : program.slots;
   const slots = meant.map((slot): Slot => ({ ...slot, arm: 'base', turns: null }));
   base.resume();

@@ -15,9 +15,9 @@ type Target = Pick<RunningInstance, 'fill' | 'targetUrl'>;
 
 /**
  * Fills in the requests of a scenario; null for a script. Paths are completed here, since a process that drives both arms
- * has no single target. The values of a data file are filled in by k6, which finds them in a file of `folder`.
+ * has no single target. k6 fills in the values of a data file, which it finds in a file in `folder`.
  *
- * @param block index of the block: each goes on where the one before has ended, about
+ * @param block index of the block: each continues roughly where the previous one ended
  */
 export function dealOut(
   slot: Slot,
@@ -40,7 +40,7 @@ export function dealOut(
   };
 }
 
-/** Fills in a request, but for references to these columns of data. */
+/** Fills in a request, except references to these columns of data. */
 function fillRequest(
   { url, headers, body, quotesData, ...request }: Request,
   columns: readonly string[],
@@ -65,14 +65,14 @@ function fillRequest(
   };
 }
 
-/** Fills in a header. Go sends none with a line break, as pasted tokens have. @throws UserError for one */
+/** Fills in a header. Go refuses line breaks, which pasted tokens often have. @throws UserError for one */
 function fillHeader(name: string, text: string, instance: Target, { step }: Slot): string {
   const value = instance.fill(text);
   if (!/[\r\n]/.test(value)) return value;
   throw new UserError({
-    what: `The header ${quote(name)} has a line break once its variables are filled in.`,
+    what: `The header ${quote(name)} contains a line break after its variables are filled in.`,
     where: `request of ${step.label}`,
-    hint: 'Take the line break out of the variable.',
+    hint: 'Remove the line break from the variable.',
   });
 }
 
@@ -81,7 +81,7 @@ function layOutRows(path: string, file: string): void {
   if (!existsSync(file)) writeFileSync(file, JSON.stringify(parseData(readDataText(path)).rows));
 }
 
-/** Completes a path to a URL, and checks where it leads: the part before the first value of data has the whole host. */
+/** Completes a path to a URL, and checks where it leads: the part before the first data value contains the whole host. */
 function complete(url: Template, { targetUrl }: Target, config: Config, { step }: Slot): Template {
   const [head, ...rest] = typeof url === 'string' ? [url] : url;
   const start = String(head);
@@ -90,7 +90,7 @@ function complete(url: Template, { targetUrl }: Target, config: Config, { step }
   assertAllowed(whole, config, where);
   if (rest.length > 0 && !/^https?:\/\/[^/?#]+[/?#]/i.test(whole))
     throw new UserError({
-      what: 'The host is not taken from a file.',
+      what: 'A data file cannot set the host.',
       where,
       hint: 'Expected a path that begins with `/`; `${data.NAME}` may only come after that.',
     });
@@ -99,12 +99,12 @@ function complete(url: Template, { targetUrl }: Target, config: Config, { step }
 
 /** Most rounds of a step in a block. */
 const MOST_ROUNDS = 16;
-/** Added for each block: round numbers of requests and of rows would begin all blocks at the same place. */
+/** Added for each block: with round numbers of requests and rows, all blocks would begin at the same place. */
 const ODD = 37;
 
 /**
- * Estimates the number of requests that this arm got before a slot, alike for both arms: so that blocks do not begin
- * with the same rows again. Closed models send as many as the service answers; they always begin with the first.
+ * Estimates the number of requests that this arm got before a slot, the same for both arms, so that blocks do not begin
+ * with the same rows again. Closed models send as many as the service can handle; they always begin with the first.
  */
 function countBefore({ step: { load }, round, seconds, turns, requests }: Slot, block: number): number {
   const own = load.kind === 'arrival-rate' ? (load.rate * seconds) / (turns?.of ?? 1) : (requests ?? 0);

@@ -23,37 +23,37 @@ import { type ProgramResult, runProgram } from './program.ts';
 import type { DiagnosedSlot } from './slots.ts';
 
 type SearchesOptions = Omit<BlockOptions, 'planned' | 'soak'> & {
-  /** True where one arm runs after the other, as both want the same port. */
+  /** True if one arm runs after the other, because both need the same port. */
   swapped: boolean;
   /** Draws which arm goes first. */
   drawFirst: () => Arm;
 };
 
-/** One search on fresh instances: the trials of each arm, and what they say. */
+/** One search on fresh instances: the trials of each arm, and their result. */
 export type SearchResult = Pick<ProgramResult, 'crash' | 'failure' | 'loadSeconds'> & {
   block: number;
   arms: Map<Arm, { trials: Trial[]; estimate: CapacityEstimate | null }>;
-  /** Trials thrown away since something else took the machine, and the last of them. */
+  /** Trials discarded because something else used the machine, and the last of them. */
   discarded: DiagnosedSlot[];
 };
 
-/** Results of each search, one for each block, and stage of it. */
+/** Results of each search, one for each block and stage of it. */
 export type Searches = Map<CapacitySearch, SearchResult[]>;
 
-/** Factor of the first steps: far from the limit, and near to what earlier blocks have found. */
+/** Factor of the first steps: far from the limit, and close to what earlier blocks found. */
 const FACTOR = { far: 2, near: 1.12 };
-/** Share of a block's time that must be left for another one to be of use. */
+/** Share of a block's time that must be left for another one to be worthwhile. */
 const WORTHWHILE = 0.7;
-/** Disturbed trials that are repeated in one search. A machine with more of them will measure nothing. */
+/** Most disturbed trials that are repeated in one search. A machine with more of them will measure nothing. */
 const MOST_DISTURBED = 8;
 /** Blocks of loads have names from 1; those of searches must differ from them. */
 const FIRST_NAME = 1000;
 
 /**
- * Runs all searches, block by block, on fresh instances each time, as far as their budgets go. After a failed start what
- * was found before can still be judged.
+ * Runs all searches, block by block, on fresh instances each time, as far as their budgets allow. After a failed start,
+ * earlier results can still be judged.
  *
- * A later block begins at the mean of what all arms have shown so far. This is the same for both, so an exchange of
+ * A later block begins at the mean of what all arms have shown so far. This is the same for both, so swapping
  * their names changes nothing.
  *
  * @throws ServiceFailure
@@ -87,7 +87,7 @@ async function searchStage(
   const { arms, progress, part } = options;
   const instances: Instances = { running: new Map(), starts: 0 };
   try {
-    progress.phase(`starting services for the search of a capacity, start ${block + 1}`);
+    progress.phase(`starting services for the capacity search, start ${block + 1}`);
     await startInstances(instances, { arms, together, block: FIRST_NAME + block, part });
     for (const { search, start } of due) {
       if (hasEnded(found, options, together)) return;
@@ -106,9 +106,9 @@ async function searchStage(
 }
 
 /**
- * Searches for the capacity of all running instances, trial by trial. Where both arms are up, each trial of one is
- * followed by one of the other, which stands still meanwhile; a coin draws the order. So a machine that gets slower
- * meets both.
+ * Searches for the capacity of all running instances, trial by trial. If both arms are up, each trial of one is
+ * followed by one of the other, each while the other arm is halted; a coin decides the order. So a machine that gets
+ * slower affects both.
  */
 async function searchCapacity(
   search: CapacitySearch,
@@ -127,7 +127,7 @@ async function searchCapacity(
   const trialsOf = (arm: Arm) => result.arms.get(arm)!.trials;
   const isOver = () =>
     result.crash !== null ||
-    // Whether a script fails on the base alone is seen on the head.
+    // Whether a script fails only on the base shows on the head.
     (result.failure !== null && !failsOnBase(result.failure)) ||
     around.signal.aborted;
   let calm = true;
@@ -163,7 +163,7 @@ async function searchCapacity(
     if (bad.length === 0) continue;
     result.discarded.push(...bad);
     const { diagnosis, evidence } = bad[0]!;
-    progress.note(`a trial of ${search.label} is discarded: ${explainCause(diagnosis, evidence)}`);
+    progress.note(`discarded a trial of ${search.label}: ${explainCause(diagnosis, evidence)}`);
     if (result.discarded.length > MOST_DISTURBED) break;
     if (calm) calm = await waitForCalm(CALM_LIMIT_MS, around.signal);
     result.crash ??= findCrash(instances, shared, search.label);
@@ -172,7 +172,7 @@ async function searchCapacity(
   return result;
 }
 
-/** Finds the reason why a script says nothing of the service. @param kept slots of all trials of the arm so far */
+/** Finds the reason why a script says nothing about the service. @param kept slots of all trials of the arm so far */
 function findFault(
   { label, work }: CapacitySearch,
   arm: Arm,
@@ -181,7 +181,7 @@ function findFault(
 ) {
   if (work.kind !== 'script' || failure !== null || crash !== null) return null;
   const message = findScriptFault({
-    // What a script needs of the base may be there only with the change, which its trials show.
+    // What a script needs from the base may only come with the change, which its trials show.
     kept: arm === 'head' ? kept : [],
     failures: failures.map(({ text }) => text),
     lost: sum(lost, ({ requests }) => requests),
@@ -189,14 +189,14 @@ function findFault(
   return message === null ? null : { ...failK6('script', message), label, arm };
 }
 
-/** A script has a process of its own for each arm, since its target holds for all of it. */
+/** Each arm has its own process for a script, because its target applies to the whole process. */
 function layOutAll(search: CapacitySearch, orders: readonly TrialOrder[], warmUp: boolean): Program[] {
   return search.work.kind === 'request'
     ? [layOutTrials(search, orders, warmUp)]
     : orders.map((order) => layOutTrials(search, [order], warmUp));
 }
 
-/** Says of what befell both arms, one after the other, that it is of both: a crash, or a script that fails. */
+/** Attributes to both arms what happened to both, one after the other: a crash, or a script that fails. */
 function joinStages(earlier: SearchResult | undefined, later: SearchResult): void {
   if (earlier?.crash?.arm === 'head' && later.crash?.arm === 'base') {
     later.crash = joinCrashes(earlier.crash, later.crash);
@@ -206,8 +206,8 @@ function joinStages(earlier: SearchResult | undefined, later: SearchResult): voi
 }
 
 /**
- * Tells whether no arm of these is to be searched any more. A head that has crashed does not spare its base the same load,
- * and whether a script fails on the base alone is seen on the head.
+ * Tells whether no arm of these needs to be searched any more. A crashed head does not spare its base the same load,
+ * and whether a script fails only on the base shows on the head.
  */
 function hasEnded(found: Searches, { arms }: SearchesOptions, together: readonly Arm[]): boolean {
   const ends = ({ crash, failure }: SearchResult) =>
@@ -218,7 +218,7 @@ function hasEnded(found: Searches, { arms }: SearchesOptions, together: readonly
 
 const sumLoad = (results: readonly SearchResult[]) => sum(results, ({ loadSeconds }) => loadSeconds);
 
-/** Tells whether another block, as long as a later one usually is, fits into the budget. */
+/** Tells whether another block, of the usual length of a later one, fits into the budget. */
 function isWorthwhile(search: CapacitySearch, results: readonly SearchResult[], block: number): boolean {
   const first = sumLoad(results.filter((result) => result.block === 0));
   const left = search.budgetSeconds - sumLoad(results);

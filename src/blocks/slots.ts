@@ -22,21 +22,21 @@ import type { ProgramOptions } from './load.ts';
 export type DiagnosedSlot = SlotResult & {
   diagnosis: SlotDiagnosis;
   evidence: SlotEvidence;
-  /** What the arm called meanwhile, under load alone. Absent where that is not known. */
+  /** What the arm called in the meantime, under load alone. Absent if unknown. */
   calls?: Calls[];
 };
 
 type Observed = Pick<ProgramOptions, 'instances' | 'shared'> & {
   samples: readonly CpuSample[];
-  /** When the others stood still, by slot: see `followProgram`. */
+  /** When the other arms were halted, by slot: see `followProgram`. */
   still: ReadonlyMap<string, number> | null;
   /** Processors that k6 may use. */
   generatorLimit: number;
 };
 
 /**
- * Says of every slot whether it can be trusted, and what its arm's processes used meanwhile. Of a soak, which is not
- * measured again, only the slices are left in which others did not take much of the machine.
+ * Says for every slot whether it can be trusted, and what its arm's processes used. Of a soak, which is not
+ * repeated, only the slices remain in which others used little of the machine.
  */
 export function diagnoseSlots(results: readonly SlotResult[], observed: Observed): DiagnosedSlot[] {
   const { instances, shared, samples, still, generatorLimit } = observed;
@@ -65,11 +65,11 @@ export function diagnoseSlots(results: readonly SlotResult[], observed: Observed
       ...(isAwake && { awake: true as const }),
       ...(result.pods && { pods: result.pods }),
     };
-    // Where the service held the machine, its callers have waited since their requests were due. In turns it may have been
-    // the other one.
+    // If the service kept the machine busy, its callers have waited since their requests were due. In turns it may have been
+    // the other arm's.
     const charged = isAlone(slot) && isHeldUpByService(evidence) ? result.charged : undefined;
     const diagnosis = diagnoseSlot(evidence);
-    // Where the service filled the machine, arrivals may be missing that k6 never began, and does not call dropped.
+    // If the service filled the machine, k6 may never have started some arrivals, and does not call those dropped.
     const unsent = Math.max(0, (result.intended ?? 0) - result.sent - evidence.dropped);
     const missing = diagnosis === 'slow' ? Math.round(unsent / slices.length) : 0;
     const own = slices.map((slice, index) => ({
@@ -83,7 +83,7 @@ export function diagnoseSlots(results: readonly SlotResult[], observed: Observed
   });
 }
 
-/** Finds the lateness that the tightest limit on a latency bears. */
+/** Finds the lateness that the tightest latency limit tolerates. */
 function findLateLimit({ slos }: Step): Pick<SlotEvidence, 'lateLimitMs'> {
   const limits = slos.flatMap(({ metric, limit }) =>
     limit.kind === 'absolute' && isLatency(metric) ? [limit.value] : [],
@@ -91,7 +91,7 @@ function findLateLimit({ slos }: Step): Pick<SlotEvidence, 'lateLimitMs'> {
   return limits.length > 0 ? { lateLimitMs: limitLateness(Math.min(...limits)) } : {};
 }
 
-/** Adds to the slices what the arm's processes used meanwhile, and how long they took to start, where that is known. */
+/** Adds to the slices what the arm's processes used meanwhile, and how long they took to start, if known. */
 function addCosts(
   slot: Slot,
   slices: DiagnosedSlot['slices'],
@@ -99,11 +99,11 @@ function addCosts(
   instance: RunningInstance | undefined,
 ): DiagnosedSlot['slices'] {
   const { sessions = [], contained = [], hidden = [], startupMs } = instance ?? {};
-  // What runs already has processes that nobody knows here.
+  // The processes of services that were already running are unknown here.
   if (instance && (sessions.length + contained.length === 0 || hidden.length > 0)) return slices;
   return slices.map((slice, index) => {
     const planned = slice.startedAt + clockSeconds(slot, slice.seconds) * 1000;
-    // No load follows fixed work. So the next sample has all that it used, and is not interpolated.
+    // No load follows fixed work, so the next sample contains all of its usage and is not interpolated.
     const isLast = slot.step.load.kind === 'fixed-work' && index === slices.length - 1;
     const end = (isLast && samples.find(({ wall }) => wall >= planned)?.wall) || planned;
     const use = readArmUse(samples, slot.arm, slice.startedAt, end);
@@ -111,19 +111,19 @@ function addCosts(
   });
 }
 
-/** Tells whether a slot cannot be trusted by itself. */
+/** Tells whether a slot cannot be trusted on its own. */
 export function isUntrusted({ diagnosis }: DiagnosedSlot): boolean {
   return diagnosis !== 'sound' && diagnosis !== 'slow';
 }
 
-/** Finds the slots to discard. A disturbance of one arm's slot may have met the other arm as well: both slots go. */
+/** Finds the slots to discard. A disturbance of one arm's slot may have affected the other arm: both slots go. */
 export function findDisturbed(slots: readonly DiagnosedSlot[]): DiagnosedSlot[] {
   const disturbed = slots.filter(isUntrusted);
   const isPair = (one: Slot, other: Slot) => one.step === other.step && one.round === other.round;
   return slots.filter(({ slot }) => disturbed.some((other) => isPair(slot, other.slot)));
 }
 
-/** `rounds of search will be measured again: the hypervisor took 14 % of the processors`; each cause once. */
+/** `rounds of search will be measured again: the hypervisor took 14 % of the CPU`; each cause once. */
 export function describeDiscarded(bad: readonly DiagnosedSlot[], isRepeated: boolean): string {
   const labels = [...new Set(bad.map(({ slot }) => slot.step.label))];
   const causes = new Set(

@@ -2,15 +2,15 @@ import type { Arm } from '../measurement/measurement.ts';
 import { isAlone, type Program, type Slot } from '../plan/slot.ts';
 import type { RunningInstance } from '../services/instance.ts';
 
-/** Something to do at a moment of a program, in seconds from its begin. */
+/** An action at a time within a program, in seconds from its start. */
 type Event = { at: number; act: () => void };
 
-/** Time (s) before and after load alone at which connections are read: the arm does nothing then. */
+/** Time (s) before and after load alone at which connections are read: the arm is idle then. */
 const AROUND_SECONDS = 0.1;
 
 type TimelineOptions = {
   instances: ReadonlyMap<Arm, Pick<RunningInstance, 'halt' | 'resume' | 'settled'>>;
-  /** Moment (Unix ms) at which the program's first slot was due; null when it never began. */
+  /** Time (Unix ms) at which the program's first slot was due; null if it never started. */
   began: Promise<number | null>;
   /** Takes a sample of what processes use. */
   sample(): void;
@@ -19,12 +19,12 @@ type TimelineOptions = {
 };
 
 /**
- * Follows a program while k6 drives it. While one arm is measured alone the others are halted: their background work
- * would take the processors from it. They go on as soon as that is over, and whatever happens at `end`. And what
- * processes use is sampled at the edges of each slice.
+ * Follows a program while k6 drives it. While one arm is measured alone, the others are halted: their background work
+ * would take CPU time from it. They resume as soon as that is over, and in any case at `end`. And the usage of
+ * processes is sampled at the edges of each slice.
  *
- * @returns `still`: by slot, when (Unix ms) the others stood still and its own arm went on; null without containers,
- *   which alone take time for that
+ * @returns `still`: by slot, when (Unix ms) the others were halted and its own arm resumed; null without containers,
+ *   because only these take time for it
  */
 export function followProgram(
   program: Program,
@@ -61,7 +61,7 @@ export function followProgram(
     if (!isMeasuredAlone(slot)) return own;
     const [before, next] = [slots[index - 1], slots[index + 1]];
     own.push(...at(() => haltOthers(slot), findHalt(slot, before)));
-    // What is to stand still in the next one as well stays so.
+    // Whatever is to be halted in the next slot as well stays halted.
     if (!isMeasuredAlone(next) || next!.arm !== slot.arm) own.push(...at(resumeAll, endOf(slot)));
     return own;
   });
@@ -70,7 +70,7 @@ export function followProgram(
       if (from === null || hasEnded) return;
       for (const { at, act } of events) timers.push(setTimeout(act, from + at * 1000 - Date.now()));
     },
-    () => {}, // whoever started the program is told of that
+    () => {}, // reported to whoever started the program
   );
   return {
     still: containers.length > 0 ? still : null,
@@ -82,7 +82,7 @@ export function followProgram(
   };
 }
 
-/** Returns when the others are to be halted: as long before the load as that takes, once they have answered. */
+/** Returns when to halt the others: once they have responded, and early enough for halting to take effect. */
 function findHalt({ startSeconds, step }: Slot, before: Slot | undefined): number {
   const lead = Math.max(before ? endOf(before) : 0, startSeconds - (step.haltSeconds ?? 0));
   return Math.min(startSeconds, lead);
@@ -90,7 +90,7 @@ function findHalt({ startSeconds, step }: Slot, before: Slot | undefined): numbe
 
 const endOf = ({ startSeconds, seconds }: Slot) => startSeconds + seconds;
 
-/** Lists the edges of the slices, of fixed work as if it took as long as it may. */
+/** Lists the edges of the slices; for fixed work, as if it took as long as allowed. */
 function listEdges({ round, startSeconds, seconds, settleSeconds, slices }: Slot): number[] {
   if (round === null && slices === 1) return [];
   const length = (seconds - settleSeconds) / slices;

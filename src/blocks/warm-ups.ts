@@ -6,15 +6,15 @@ import { clockSeconds, isAlone } from '../plan/slot.ts';
 import type { RunningInstance } from '../services/instance.ts';
 import type { DiagnosedSlot } from './slots.ts';
 
-/** Warm-up (seconds) by label that was enough for both arms. Null when the probe was too short. Probed steps only. */
+/** Warm-up (seconds) by label that was enough for both arms. Null if the probe was too short. Probed steps only. */
 export type WarmUps = Map<string, number | null>;
 
-/** Age (s) of a process at its first request, at the least: k6 takes so long to start. */
+/** Minimum age (s) of a process at its first request: k6 takes this long to start. */
 const YOUNGEST_SECONDS = 0.3;
 
 /**
  * Adds the probes of steps that had no disturbed round. What passes with the age of a process is over earlier in a probe
- * that began late, as that of a run's first k6 does.
+ * that started late, as with a run's first k6.
  */
 export function noteWarmUps(
   slots: readonly Pick<DiagnosedSlot, 'slot' | 'slices'>[],
@@ -27,7 +27,7 @@ export function noteWarmUps(
   );
   for (const { slot, slices: probe } of probes) {
     const { step, arm } = slot;
-    // In turns each arm has half of the load, so a probe in turns is held against turns.
+    // In turns each arm has half of the load, so a probe in turns is compared with turns.
     const own = slots.filter(
       ({ slot: each }) =>
         each.round !== null && each.step === step && each.arm === arm && isAlone(each) === isAlone(slot),
@@ -45,10 +45,10 @@ export function noteWarmUps(
   }
 }
 
-/** Blocks in which a warm-up is probed again while the probes are too short. */
+/** Number of blocks in which a warm-up is probed again while the probes are too short. */
 const PROBES = 3;
 
-/** Finds by label the longest warm-up (seconds) that was enough. After vain probes it is as long as a probe. */
+/** Finds by label the longest warm-up (seconds) that was enough. If all probes failed, it is as long as a probe. */
 export function findWarmUps(
   { steps }: Pick<Plan, 'steps'>,
   blocks: readonly { warmUps: WarmUps }[],

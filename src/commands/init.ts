@@ -12,7 +12,7 @@ import { describeWorkflow } from '../init/workflows/workflow.ts';
 import { examineTarget, writeFile } from '../init/writing.ts';
 import { parseShardCount } from '../plan/shards.ts';
 
-/** `shards`: number of jobs that share the suite. `uses`: reference to Tailgate; absent: of the clone that runs this. */
+/** `shards`: number of jobs that share the suite. `uses`: reference to Tailgate; absent: that of the clone that runs this. */
 export type InitOptions = Partial<Record<'force' | 'oneStep' | 'forks', boolean>> &
   Partial<Record<'shards' | 'uses' | 'cwd', string>> & {
     forge?: WorkflowForge;
@@ -20,10 +20,10 @@ export type InitOptions = Partial<Record<'force' | 'oneStep' | 'forks', boolean>
   };
 
 /**
- * `tailgate init`: writes tailgate.yml and the workflow by what the folder holds. It starts nothing, asks nothing, and leaves
- * what is there.
+ * `tailgate init`: writes tailgate.yml and the workflow according to the folder's contents. It starts nothing, asks nothing,
+ * and keeps existing files.
  *
- * @throws UserError when nothing can be written, or nobody can tell what the workflow is to use
+ * @throws UserError if nothing can be written, or if it is unclear what the workflow should use
  */
 export async function init(options: InitOptions, signal: AbortSignal): Promise<ExitCode> {
   const { cwd = process.cwd(), force, forks, oneStep, shards } = options;
@@ -36,12 +36,12 @@ export async function init(options: InitOptions, signal: AbortSignal): Promise<E
   const place = await findPlace(cwd, process.env, signal, options.forge);
   const { root, folder, branch, forge } = place;
   if (forks && forge !== 'github')
-    throw refuse('`--forks` is for github.com: elsewhere no run can fetch the results of another one.');
+    throw refuse('`--forks` is for github.com: elsewhere a run cannot fetch another run’s results.');
   const proposal = detect(openFolder(root, folder, place.known));
   const paths = CONFIG_NAMES.map((name) => join(root, folder, name));
   const path = paths.find((each) => existsSync(each)) ?? paths[0]!;
   const text = proposeConfig(proposal, place.suite);
-  // What is written can be read. Where it cannot, that is a fault of `init`, and nothing is written.
+  // Whatever is written can be read back. If not, that is a fault of `init`, and nothing is written.
   parseConfig(text, { path, directory: join(root, folder), shownAs: 'the proposed tailgate.yml' });
   const isKept = examineTarget({ path, text }) !== 'free' && !force;
   const all = [{ path, text }];
@@ -55,7 +55,7 @@ export async function init(options: InitOptions, signal: AbortSignal): Promise<E
     all.push({ path: `${name}.yml`, text: describeWorkflow(oneStep ? 'oneStep' : 'pair', own) });
     if (forks) all.push({ path: `${name}-forks.yml`, text: describeWorkflow('forks', own) });
   }
-  // All are looked at before the first is written.
+  // All are checked before the first is written.
   const files = all.map((file) => ({ file, state: examineTarget(file) }));
   for (const { file, state } of files) {
     const shown = relative(cwd, file.path);
@@ -65,7 +65,7 @@ export async function init(options: InitOptions, signal: AbortSignal): Promise<E
     write(isDue ? `wrote ${shown}\n` : left);
   }
   if (forge === null)
-    write('no workflow: this remote does not run those of GitHub. docs/other-ci.md has other CI systems.\n');
+    write('no workflow: this remote does not run GitHub workflows. For other CI systems, see docs/other-ci.md.\n');
   write(describeNext(branch, isKept ? 0 : text.split('# CHECK: ').length - 1));
   return EXIT.pass;
 }

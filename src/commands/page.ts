@@ -14,11 +14,11 @@ export type PageOptions = Partial<
 > & { write: string; check?: 'all' | 'structure' };
 
 /**
- * `tailgate page`: fills the region of a Markdown file with the results of a record, or checks that what is there still
- * holds.
+ * `tailgate page`: fills the region of a Markdown file with the results of a record, or checks whether its contents are
+ * still correct.
  *
- * @returns 1 when a check fails, else 0
- * @throws UserError for files that cannot be read, and when there is no record
+ * @returns 1 if a check fails, otherwise 0
+ * @throws UserError for unreadable files, and if there is no record
  */
 export async function page(options: PageOptions, signal: AbortSignal): Promise<ExitCode> {
   const { write, check, buckets, maxAge, from, branch } = options;
@@ -39,7 +39,7 @@ export async function page(options: PageOptions, signal: AbortSignal): Promise<E
     const region = findRegion(text ?? startPage(title), shownAs);
     const bounds = buckets === undefined ? readBuckets(region) : parseBuckets(buckets);
     const { content, leftOut } = readContent(config, await readSource(source, note), bounds);
-    for (const label of leftOut) note(`${label} is left out: the record does not hold it as it is declared.`);
+    for (const label of leftOut) note(`${label} is left out: the record does not match its declaration.`);
     await writePageFile(path, region, content);
     tell(`${shownAs} is ${text === null ? 'made' : 'up to date'}.`);
     return EXIT.pass;
@@ -52,13 +52,13 @@ export async function page(options: PageOptions, signal: AbortSignal): Promise<E
   const problems =
     text === null ? ['There is no such page.'] : await checkPage(text, { ...around, ...wanted });
   for (const problem of problems) tell(`${shownAs}: ${problem}`);
-  tell(problems.length === 0 ? `${shownAs} holds.` : 'Write it anew: the same command without `--check`.');
+  tell(problems.length === 0 ? `${shownAs} holds.` : 'Write it again: the same command without `--check`.');
   return problems.length === 0 ? EXIT.pass : EXIT.failed;
 }
 
-/** Reads the bounds of buckets (ms), rising. @throws UserError */
+/** Parses the bucket bounds (ms), ascending. @throws UserError */
 function parseBuckets(text: string): number[] {
   const bounds = text.split(',').map((bound) => parseBound(bound.trim()));
   if (bounds.every((ms, index) => index === 0 || ms > bounds[index - 1]!)) return bounds;
-  throw new UserError({ what: '`--buckets` takes bounds that rise, such as `5ms,20ms,100ms`.' });
+  throw new UserError({ what: '`--buckets` takes ascending bounds, such as `5ms,20ms,100ms`.' });
 }

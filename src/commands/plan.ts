@@ -13,7 +13,7 @@ type PlanCommandOptions = CommonOptions & { from?: Config['baseline']['kind']; j
     Record<'shards' | 'baseUrl' | 'headUrl', string>
   >;
 
-/** `tailgate plan`: tells what a run would do and how long it would take, without a run. @throws Interrupted */
+/** `tailgate plan`: shows what a run would do and how long it would take, without a run. @throws Interrupted */
 export async function plan(options: PlanCommandOptions, signal: AbortSignal): Promise<ExitCode> {
   const { baseUrl: base, headUrl: head, from, shards, json } = options;
   const common = readCommon(options, signal);

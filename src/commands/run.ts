@@ -33,7 +33,7 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
   const { base = null, bisect, failOn = [], shard, tolerance, comment, html, json, junit, keep } = options;
   if (bisect && base === null)
     throw new UserError({
-      what: '`--bisect` needs `--base`: the good commit, with which each one is compared.',
+      what: '`--bisect` needs `--base`: the good commit that every other one is compared with.',
       hint: 'Such as `git bisect run tailgate run --base v1.4.0 --bisect`.',
     });
   const common = readCommon(options, signal);
@@ -42,7 +42,7 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
   const places = { comment, html, json, junit };
   checkPlaces(configPath, places);
   const written = [...Object.values(places), keep].filter((path) => typeof path === 'string');
-  // Code under test may change the remote later, to no effect.
+  // Code under test may change the remote later, without effect.
   const checkout = await findCheckout(directory, environment, signal);
   const credentials = readCredentials(environment);
   const store = readPlace(options.store, directory);
@@ -69,7 +69,7 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
   for (const reason of kept.unrecorded) note(`not recorded: ${reason}`);
   await writeResults([
     [comment, () => renderComment(kept.suite)],
-    // The library that draws is loaded only here.
+    // The drawing library is only loaded here.
     [html, async () => (await import('../report/html/html.ts')).renderHtml(kept.suite)],
     [json, () => renderJson(report)],
     [junit, () => renderJunit(report, failOn)],
@@ -79,8 +79,8 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
 }
 
 /**
- * Tells whether all that the file asks for was decided, p50 in any case: git would call a commit good that nobody has
- * shown to be. No file asks for the tail mean, which scatters most.
+ * Tells whether everything that the file asks for was decided, and p50 in any case: otherwise git would call a commit good
+ * without evidence. No file asks for the tail mean, which scatters most.
  */
 function isDecided({ changes }: Verdict): boolean {
   const asked = changes.filter(({ metric }) => metric.kind !== 'tail');

@@ -14,10 +14,10 @@ import { findCheckout } from '../revision/checkout.ts';
 import { showProgress } from '../terminal/progress.ts';
 import { chooseColor, measureWidth } from '../terminal/stream.ts';
 
-/** Options of all commands that measure or plan. `config` absent: the file is looked for. */
+/** Options of all commands that measure or plan. `config` absent: the file is searched for. */
 export type CommonOptions = { config?: string; only?: string[]; budget?: string };
 
-/** Reads the options that commands share, as a request of the gate has them. */
+/** Reads the options that commands share, as a request to the gate. */
 export function readCommon({ config, only = [], budget }: CommonOptions, signal: AbortSignal) {
   return {
     configPath: chooseConfigPath(config),
@@ -29,7 +29,7 @@ export function readCommon({ config, only = [], budget }: CommonOptions, signal:
   };
 }
 
-/** Takes the path of `--config`, or finds the file. One that is not `tailgate.yml` here is said on standard error. */
+/** Uses the path of `--config`, or finds the file. If that is not `tailgate.yml` here, standard error says so. */
 export function chooseConfigPath(asked: string | undefined): string {
   if (asked !== undefined) return resolve(asked);
   const { path, said } = findConfig(process.cwd());
@@ -37,7 +37,7 @@ export function chooseConfigPath(asked: string | undefined): string {
   return path;
 }
 
-/** Opens the records of a suite. @param place value of `--store` @throws UserError for an empty one */
+/** Opens the records of a suite. @param place value of `--store` @throws UserError if it is empty */
 export async function openStore(
   { suite, directory }: Pick<Config, 'suite' | 'directory'>,
   place: string | undefined,
@@ -49,7 +49,7 @@ export async function openStore(
   return openRecordStore(readPlace(place, directory), around);
 }
 
-/** How standard output shows something. */
+/** How standard output is formatted. */
 export const chooseStyle = () => ({
   color: chooseColor(process.stdout, process.env),
   width: measureWidth(process.stdout),
@@ -58,20 +58,20 @@ export const chooseStyle = () => ({
 /** Files for results, by option. `true` is standard output. */
 type Places = Record<string, string | true | undefined>;
 
-/** Checks where results go, before they are there: each into a file of its own, and none over the configuration. @throws UserError */
+/** Checks in advance where results go: each into its own file, and none over the configuration. @throws UserError */
 export function checkPlaces(configPath: string, places: Places): void {
   const locate = (path: string) => (isFile(path) ? realpathSync(path) : resolve(path));
   const taken = new Set([locate(configPath)]);
   for (const [option, path] of Object.entries(places)) {
     if (typeof path !== 'string') continue;
     const isTaken = taken.has(locate(path));
-    const reason = isTaken ? 'it is the configuration, or of another option' : explainUnwritable(path);
+    const reason = isTaken ? 'it is the configuration, or another option uses it' : explainUnwritable(path);
     if (!path.startsWith('/dev/')) taken.add(locate(path));
     if (reason !== null) throw new UserError({ what: `--${option} cannot write ${path}: ${reason}.` });
   }
 }
 
-/** Writes each result that has a file, whole or not at all. @throws the system's error, which is no verdict */
+/** Writes each result that has a file, completely or not at all. @throws the system's error, which is no verdict */
 export async function writeResults(
   results: [path: Places[string], render: () => string | Promise<string>][],
 ): Promise<void> {

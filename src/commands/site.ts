@@ -8,7 +8,7 @@ import { writeSite } from '../site/site.ts';
 import { showProgress } from '../terminal/progress.ts';
 import { chooseConfigPath, openStore } from './shared.ts';
 
-/** `config`: one for each suite; absent: the file is looked for. */
+/** `config`: one for each suite; absent: the file is searched for. */
 type SiteOptions = Partial<Record<'store' | 'branch', string>> & {
   config?: string[];
   out: string;
@@ -17,14 +17,14 @@ type SiteOptions = Partial<Record<'store' | 'branch', string>> & {
 /**
  * `tailgate site`: writes a static site from the records of a branch.
  *
- * @throws UserError when there is no record, and for a folder that holds something else
+ * @throws UserError if there is no record, and for a folder that contains something else
  */
 export async function site(options: SiteOptions, signal: AbortSignal): Promise<ExitCode> {
   const { env: environment } = process;
   const { branch, store, out, config = [undefined] } = options;
   const configs = config.map((path) => readConfig(chooseConfigPath(path), process.cwd()));
   if (new Set(configs.map(({ suite }) => suite)).size < configs.length)
-    throw new UserError({ what: 'A site has each suite once: give each configuration its own `suite:`.' });
+    throw new UserError({ what: 'A site shows each suite once: give each configuration its own `suite:`.' });
   const folder = resolve(out);
   const progress = showProgress();
   const open = async (one: Config) => ({ config: one, store: await openStore(one, store, signal) });

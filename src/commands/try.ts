@@ -7,9 +7,9 @@ import { cleanForLog } from '../report/format/visible.ts';
 import { type CommonOptions, readCommon } from './shared.ts';
 
 /**
- * `tailgate try`: a run in miniature, which tells of each step whether it works, and of the one that does not why.
+ * `tailgate try`: a run in miniature, which says for each step whether it works, and why not.
  *
- * @returns 0 when all of them work, 3 otherwise
+ * @returns 0 if all of them work, otherwise 3
  * @throws UserError for mistakes in the configuration, exit code 2
  */
 export async function tryService(
@@ -28,7 +28,7 @@ export async function tryService(
   const works = steps.every(({ ok }) => ok);
   const exitCode = works ? EXIT.pass : EXIT.unmeasured;
   const end = works
-    ? 'All of it works. Next: `tailgate run`.'
+    ? 'Everything works. Next: `tailgate run`.'
     : 'Edit tailgate.yml, then call `tailgate try` again.';
   process.stdout.write(`${json ? JSON.stringify({ schemaVersion: 1, exitCode, steps }, null, 2) : end}\n`);
   return exitCode;

@@ -11,20 +11,20 @@ export type Ready =
   | { kind: 'tcp'; timeoutSeconds: number };
 
 /**
- * Service with the keys of the file, as `schema/schema.ts` describes them, and what others of its keys say. Without a
- * `start` it runs already, and Tailgate only waits for it; in containers that only names their tool.
+ * A service with the keys of the file, as `schema/schema.ts` describes them, and what its other keys mean. Without a
+ * `start` it is already running, and Tailgate only waits for it; in containers, `start` only names the tool.
  */
 export type Service = Omit<UserService, 'image' | 'compose' | 'tls' | 'ready'> &
   Required<Pick<UserService, 'env' | 'needs' | 'stop' | 'scope'>> & {
     name: string;
     /** Containers that do the work of `start`. */
     container?: Container;
-    /** Any certificate of it is accepted. */
+    /** Whether any certificate is accepted. */
     insecure?: true;
     ready: Ready;
   };
 
-/** Containers of a service, with the port at which it listens in its own. Paths are relative to the configuration. */
+/** Containers of a service, with the port on which it listens inside. Paths are relative to the configuration. */
 export type Container =
   | {
       kind: 'image';
@@ -34,7 +34,7 @@ export type Container =
       /** Replaces that of the image, unless it is empty. */
       command: string[];
     }
-  /** `service`: its name in the file. Without `port` the file names one. */
+  /** `service`: its name in the file. Without `port`, the file names one. */
   | { kind: 'compose'; file: string; service: string; port?: number | undefined };
 
 export type Request = {
@@ -43,21 +43,21 @@ export type Request = {
   url: string;
   headers: Record<string, string>;
   body?: string;
-  /** True for a body of JSON with values of a data file, which must be quoted in it. */
+  /** True for a JSON body with values from a data file, which must be quoted in it. */
   quotesData?: true;
   /** Empty: any status from 200 to 299. */
   expectStatus: number[];
-  /** What the body of an answer must hold, or must not. Absent: anything. */
+  /** What the body of a response must contain, or must not. Absent: anything. */
   expectBody?: BodyCheck[];
   timeoutSeconds: number;
 };
 
-/** One of several requests of a scenario. Its share of the arrivals is its weight, of the sum of all weights. */
+/** One of several requests of a scenario. Its share of the arrivals is its weight divided by the sum of all weights. */
 export type WeightedRequest = { request: Request; weight: number };
 
 /** Paths are absolute. */
 export type Work =
-  /** `data`: values for `${data.NAME}`; `columns` is null where the file was not read. */
+  /** `data`: values for `${data.NAME}`; `columns` is null if the file was not read. */
   | { kind: 'request'; requests: WeightedRequest[]; data?: { path: string; columns: string[] | null } }
   /** `exec`: the exported function. */
   | { kind: 'script'; path: string; exec: string };
@@ -65,30 +65,30 @@ export type Work =
 export type Scenario = {
   name: string;
   work: Work;
-  /** Several loads are a sweep: each is measured and judged by itself. None where a capacity is searched. */
+  /** Several loads are a sweep: each is measured and judged separately. Empty for a capacity search. */
   loads: Load[];
-  /** Goal of a search for the capacity, which takes the place of loads. */
+  /** Goal of a capacity search, which replaces the loads. */
   capacity?: CapacityGoal;
   slos: Slo[];
-  /** Time under load for this scenario. Absent: `measure.budget` holds. */
+  /** Time under load for this scenario. Absent: `measure.budget` applies. */
   budgetSeconds?: number | undefined;
-  /** Tolerances that hold in it: its own, and those of the suite where it sets none. */
+  /** Tolerances that apply here: its own, and those of the suite where it sets none. */
   tolerances: Setting<Tolerance>;
 };
 
-/** Value of a variant by axis, in the order of the file. */
+/** Values of a variant by axis, in the order of the file. */
 export type VariantValues = Record<string, string>;
 
 /** Values that make a variant, and what they change. */
 export type Combination = {
   values: VariantValues;
-  /** Environment of every service that is started for each instance, of requests and of scripts. */
+  /** Environment of every service started for each instance, of requests and of scripts. */
   env: Record<string, string>;
-  /** Service that takes the load in place of the usual one. */
+  /** Service that takes the load instead of the usual one. */
   target?: string;
 };
 
-/** Variant that a run stands for. `name`: `cache=off storage=memory`; `of`: how many share one chance of a false alarm. */
+/** The variant that a run measures. `name`: `cache=off storage=memory`; `of`: how many share one chance of a false alarm. */
 export type Variant = Omit<Combination, 'target'> & { name: string; of: number };
 
 /** What `only` names: a scenario, variants with these values, or both. */
@@ -98,7 +98,7 @@ export type Selector = { scenario: string | null; values: VariantValues };
 export type Baseline = {
   kind: 'paired' | 'history';
   tolerances: Setting<Tolerance>;
-  /** Fraction: 0.99 allows a false `regressed` in one run of a hundred. */
+  /** Fraction: 0.99 allows a false `regressed` in one run in a hundred. */
   confidence?: number | undefined;
 };
 
@@ -108,9 +108,9 @@ export type Suite = {
   path: string;
   directory: string;
   suite: string;
-  /** The file itself, read and checked: by its keys two configurations are compared. */
+  /** The file itself, parsed and checked: two configurations are compared by its keys. */
   settings: UserConfig;
-  /** A run measures only if a file that matches differs from the base. Absent: always. */
+  /** A run only measures if a matching file differs from the base. Absent: always. */
   when?: { changed: string[] } | undefined;
   /** Services in the order of their start: each after those it needs. */
   services: Service[];
@@ -123,27 +123,27 @@ export type Suite = {
   variants?: Combination[] | undefined;
   measure: {
     budgetSeconds: number;
-    /** Load on each start before anything counts. Absent: as long as its first starts show. */
+    /** Load on each start before anything counts. Absent: as long as its first starts prove necessary. */
     warmUpSeconds?: number | undefined;
-    /** Load on the last pair of a run that would pass; 0 for none. */
+    /** Load on the last pair of a run that would otherwise pass; 0 for none. */
     soakSeconds: number;
   };
   baseline: Baseline;
-  /** What finds the function that takes the time of a slowdown: a command or its name, `auto` for Node alone, or `off`. */
+  /** What finds the function behind a slowdown: a command or the name of a preset, `auto` for Node only, or `off`. */
   explain: string;
 };
 
-/** What is measured of a suite, by one command on one machine. */
+/** What one command measures of a suite on one machine. */
 export type Run = Suite & {
-  /** Deployments that this run compares; the services are then that of one arm. Absent: the services are started. */
+  /** Deployments that this run compares; the services are then those of one arm. Absent: the services are started. */
   deployments?: Deployments;
-  /** Variant that this stands for; see `listVariants`. Absent: the suite, or one without variants. */
+  /** The variant that this stands for; see `listVariants`. Absent: the suite, or one without variants. */
   variant?: Variant;
-  /** What to measure of scenarios and variants. Absent: all. */
+  /** Which scenarios and variants to measure. Absent: all. */
   only?: Selector[];
-  /** Parts of the suite that share one chance of a false alarm, on however many machines. Absent: the variants. */
+  /** Number of parts of the suite that share one chance of a false alarm, on any number of machines. Absent: the variants. */
   parts?: number;
-  /** Run of all shards, where this is the part of one. */
+  /** The run of all shards, if this is part of one. */
   whole?: Run;
 };
 

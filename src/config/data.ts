@@ -1,11 +1,11 @@
 import { parse } from 'csv-parse/sync';
 import type { Place } from './diagnostics/problem.ts';
 
-/** Most bytes and rows of a data file. k6 holds all rows in memory. */
+/** Most bytes and rows of a data file. k6 keeps all rows in memory. */
 export const MOST_DATA_BYTES = 10 * 1024 * 1024;
 const MOST_ROWS = 100_000;
 
-/** Absolute folder of the configuration, and what looks at the files in it. */
+/** Absolute folder of the configuration, and how to look at files in it. */
 export type Folder = {
   directory: string;
   /** Says in a sentence why a file cannot be read. */
@@ -14,7 +14,7 @@ export type Folder = {
   readText?: ((absolutePath: string) => string) | undefined;
 };
 
-/** Finds a file in the folder, or also above it, and adds a problem where it cannot be read. @returns its absolute path */
+/** Finds a file in the folder, or optionally above it; adds a problem if it cannot be read. @returns its absolute path */
 export function findFile(
   place: Place,
   relative: string,
@@ -48,7 +48,7 @@ export function parseData(text: string): { columns: string[]; rows: string[][] }
 
 function parseCsv(text: string): string[][] {
   try {
-    // A file may have several kinds of line ends, after a line was added by hand.
+    // A file may contain several kinds of line endings if a line was added by hand.
     return parse(text, { bom: true, skip_empty_lines: true, record_delimiter: ['\r\n', '\n', '\r'] });
   } catch (error) {
     throw new DataFault(`This is not CSV: ${(error as Error).message}.`);

@@ -6,19 +6,19 @@ import { LOOPBACK } from './language/request.ts';
 import { DEFAULTS } from './schema/values.ts';
 import { readScheme } from './services.ts';
 
-/** Addresses of two deployments that run already and are compared like arms that Tailgate starts. */
+/** Addresses of two running deployments that are compared like arms that Tailgate starts. */
 export type Deployments = { base: string; head: string };
 
-/** Takes the addresses of the command line or of the inputs, if there are any, in place of what the file starts. @throws UserError */
+/** Uses the addresses from the command line or inputs, if any, instead of what the file starts. @throws UserError */
 export function chooseDeployments(suite: Suite, { base, head }: Partial<Deployments> = {}): Run {
   const fail = (what: string, hint: string) => {
     throw new UserError({ what, where: suite.path, hint });
   };
   if (!base && !head && !suite.pods) return suite;
   if (!base || !head) {
-    const given = base || head ? '' : ' `load-from` is for deployments: pods do not reach this machine.';
+    const given = base || head ? '' : ' `load-from` is for deployments: pods cannot reach this machine.';
     return fail(
-      `Two deployments are compared, and the URL of the ${base ? 'head' : 'base'} is missing.${given}`,
+      `Two deployments are compared, but the URL of the ${base ? 'head' : 'base'} is missing.${given}`,
       'Give both: `--base-url URL --head-url URL`, or the inputs `base-url` and `head-url`.',
     );
   }
@@ -28,17 +28,17 @@ export function chooseDeployments(suite: Suite, { base, head }: Partial<Deployme
       fail(`In a pod, the URL of the ${arm} leads to the pod itself.`, 'Give one that pods can reach.');
   }
   if (suite.variants)
-    fail('`variants` change what Tailgate starts.', 'Compare deployments with a file without `variants`.');
+    fail('`variants` only apply to services that Tailgate starts.', 'Compare deployments with a file without `variants`.');
   const baseline: Suite['baseline'] = { ...suite.baseline, kind: 'paired' };
   return deployAt({ ...suite, baseline, deployments: { base, head } }, 'head');
 }
 
-/** Checks the URL of something once it is filled in; only a target is asked over HTTP. @throws UserError */
+/** Checks a URL once it is filled in; only a target needs HTTP. @throws UserError */
 export function assertUrl(url: string, name: string, isTarget = true): void {
   try {
     const scheme = readScheme(url) ?? 'http';
     if (isTarget && !/^https?$/.test(scheme))
-      throw new TextError('It is asked over http or https.', 'expected one such as `http://127.0.0.1:8080`');
+      throw new TextError('It needs an http or https URL.', 'expected one such as `http://127.0.0.1:8080`');
   } catch (error) {
     if (!(error instanceof TextError)) throw error;
     throw new UserError({ what: `The ${name}: ${error.message}`, hint: error.hint });

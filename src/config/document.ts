@@ -20,7 +20,7 @@ import { buildVariants } from './variants.ts';
 /** `shownAs`: name of the file in messages, safe for a terminal. */
 type ConfigFile = { path: string; directory: string; shownAs: string };
 
-/** What a command needs beside the form: variables, if it runs something, of what `--only` names. */
+/** What a command needs beyond the syntax: variables, if it runs something, for whatever `--only` names. */
 export type Need = { calling?: Calling; only?: readonly string[] };
 
 /** Error with all problems of a configuration, in the order of the file; `problems` and `path` are for annotations. */
@@ -40,8 +40,8 @@ export class ConfigError extends UserError {
 }
 
 /**
- * Reads the text of a `tailgate.yml`: its syntax, its shape, and rules. Each stage shows all of its problems. What `need`
- * has nothing for, such as variables and files, is not checked. Templates stay as they are. @throws ConfigError
+ * Reads the text of a `tailgate.yml`: its syntax, its shape, and rules. Each stage shows all of its problems. Anything that
+ * `need` has no means for, such as variables and files, is not checked. Templates stay as they are. @throws ConfigError
  */
 export function parseConfig(
   text: string,
@@ -62,7 +62,7 @@ export function parseConfig(
   return suite;
 }
 
-/** Reads a sound shape by the rules. It holds only if no problem was added. */
+/** Applies the rules to a sound shape. The result is only valid if no problem was added. */
 function readSuite(input: UserConfig, file: ConfigFile, folder: Folder, root: Place): Suite {
   checkKeys(root, input);
   const services = declareServices(input, root);
@@ -71,7 +71,7 @@ function readSuite(input: UserConfig, file: ConfigFile, folder: Folder, root: Pl
   const isTargeted = variants?.every((variant) => variant.target !== undefined);
   const chosen = input.target ?? (isTargeted ? variants?.[0]?.target : undefined);
   const target = findTarget(services, root.below('target'), chosen);
-  // Every service runs when requests are sent.
+  // Every service is running when requests are sent.
   const all = sortByNeeds(services);
   const scenarios = readScenarios(root, { suite: input, scope: listScope(target, all), folder });
   if (input.variants) checkAxes(root.below('variants'), input.variants, services);

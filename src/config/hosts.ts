@@ -6,10 +6,10 @@ import { LOOPBACK } from './language/request.ts';
 import type { DeclaredService } from './services.ts';
 import { listVariants } from './variants.ts';
 
-/** A port that Tailgate picks, and no variable such as `${env.PORT}`. */
+/** A port that Tailgate picks, not a variable such as `${env.PORT}`. */
 export const OWN_PORT = /\$\{(?!env\.)(?:[\w-]+\.)?PORT\w*\}/;
 
-/** Finds the host of a URL or of its template. Null where there is none, or where it is only known once filled in. */
+/** Finds the host of a URL or of its template. Null if there is none, or if it is only known once filled in. */
 function findHost(template: string): string | null {
   const [host, other] = ['1', '2'].map((filler) => {
     const filled = template.replace(/\$\{[^{}]*\}/g, filler);
@@ -31,9 +31,9 @@ function explainForeign(template: string, allowed: readonly string[]): Mistake |
 }
 
 /**
- * Checks in each variant that load goes to this machine. Beside `start` it never goes elsewhere, since that would not be
- * the service that was started; to a target that runs already it goes where `allow` says. A service with `tls` is on this
- * machine as well.
+ * Checks in each variant that load goes to this machine. With `start` it never goes elsewhere, since that would not be
+ * the service that was started; to a target that is already running, it goes where `allow` says. A service with `tls` is
+ * also on this machine.
  */
 export function checkHosts(root: Place, declared: readonly DeclaredService[], run: Run): void {
   const { allow, settings } = run;
@@ -71,7 +71,7 @@ export function assertAllowed(url: string, { allow, services, target }: Run, whe
   refuseForeign(url, isStarted ? [] : allow, where);
 }
 
-/** Checks the URL of a service with `tls` once it is filled in. @throws UserError where it leads to another machine */
+/** Checks the URL of a service with `tls` once it is filled in. @throws UserError if it leads to another machine */
 export function assertLocal(url: string, where: string): void {
   refuseForeign(url, [], where);
 }

@@ -3,15 +3,15 @@ import { childEnvironment, isWithheld } from '../processes/environment.ts';
 import { type Mistake, TextError } from './diagnostics/problem.ts';
 import { quote } from './diagnostics/words.ts';
 
-/** Reference `${NAME}` of a template. Offset and length cover it from `$` to `}`. */
+/** Reference `${NAME}` in a template. Offset and length cover it from `$` to `}`. */
 type Reference = { name: string; offset: number; length: number };
 
 /** Values by the name between the braces: `PORT`, `TAILGATE_INSTANCE`, `redis.PORT`, `env.HOME`. */
 export type Lookup = Readonly<Record<string, string | undefined>>;
 
-/** A `$$` that stands for `$`, before what would be a reference, or a reference. */
+/** A reference, or `$$` that stands for `$` before what would be a reference. */
 const PART = /\$\$(?=\{|[A-Z_][A-Z0-9_]+\b)|\$\{([^}]*)\}?/g;
-/** `$TOKEN`, as a shell writes it. GraphQL's `$id` and OData's `$filter` are in small letters, and stay. */
+/** `$TOKEN`, as in a shell. GraphQL's `$id` and OData's `$filter` are in lower case, and stay. */
 const SHELL_NAME = /(?<!\$)\$([A-Z_][A-Z0-9_]+)\b/g;
 const NAME = /^[A-Za-z_][A-Za-z0-9_-]*(?:\.[A-Za-z_][A-Za-z0-9_]*)?$/;
 export const ENVIRONMENT_PREFIX = 'env.';
@@ -23,22 +23,22 @@ export function findReferences(template: string): Reference[] {
     .map(({ 0: whole, 1: name = '', index: offset }) => {
       if (whole.endsWith('}') && NAME.test(name)) return { name, offset, length: whole.length };
       throw new TextError(
-        `${quote(whole)} is not a reference: defaults and expressions are not evaluated.`,
+        `${quote(whole)} is not a valid reference: defaults and expressions are not supported.`,
         'expected a name, such as `${PORT}`; a literal `${` is written `$${`',
       );
     });
 }
 
-/** Finds what only a shell would fill in: `$TOKEN`. `$$TOKEN` is a literal `$TOKEN`. */
+/** Finds what only a shell would expand: `$TOKEN`. `$$TOKEN` is a literal `$TOKEN`. */
 export function findShellNames(template: string): string[] {
   return [...template.matchAll(SHELL_NAME)].map(([, name]) => name!);
 }
 
 /**
- * Fills the references of a template with values, each as `encode` escapes it.
+ * Fills in the references of a template with values, each escaped by `encode`.
  *
  * @param where origin of the template, for the error: `url of app`
- * @throws UserError when a name has no value; the error never shows values
+ * @throws UserError if a name has no value; the error never shows values
  */
 export function interpolate(
   template: string,
@@ -49,7 +49,7 @@ export function interpolate(
   return replaceReferences(template, (name) => encode(findValue(name, lookup, where)), '$');
 }
 
-/** Puts values in place of references; one without a value stays. @param dollar stands in place of `$$` */
+/** Replaces references by values; one without a value stays. @param dollar replaces `$$` */
 export function replaceReferences(
   template: string,
   findOne: (name: string) => string | undefined,
@@ -64,7 +64,7 @@ export function listOwnPorts(names: readonly string[] = []): string[] {
   return ['PORT', ...names.map((name) => `PORT_${name.toUpperCase()}`)];
 }
 
-/** Lists what the ports of a service are called in templates of others: `app.PORT`, `app.PORT_ADMIN`. */
+/** Lists the names of a service's ports in templates of others: `app.PORT`, `app.PORT_ADMIN`. */
 export function listPorts({ name, ports }: { name: string; ports?: string[] | undefined }): string[] {
   return listOwnPorts(ports).map((port) => `${name}.${port}`);
 }
@@ -75,7 +75,7 @@ export function pickOwnPorts(service: string, ports: ReadonlyMap<string, number>
   return Object.fromEntries(own.map(([name, port]) => [name.slice(service.length + 1), String(port)]));
 }
 
-/** Lists values for the `${…}` of a service in one of its instances. @param ports of all, as `listPorts` calls them */
+/** Lists values for the `${…}` of a service in one of its instances. @param ports of all, by the names of `listPorts` */
 export function lookupService(
   service: string,
   instance: string,
@@ -96,7 +96,7 @@ export function explainWithheld(name: string): Mistake | null {
   const variable = name.slice(ENVIRONMENT_PREFIX.length);
   if (!name.startsWith(ENVIRONMENT_PREFIX) || !isWithheld(variable)) return null;
   return [
-    `${quote(variable)} is withheld: services, builds and requests get no tokens, inputs or files of the runner, and no settings of k6 or Tailgate.`,
+    `${quote(variable)} is withheld: services, builds and requests never see tokens, inputs or files of the runner, or settings of k6 or Tailgate.`,
     'expected a variable with a different name, set under `env:` of the workflow step',
   ];
 }
@@ -106,7 +106,7 @@ function findValue(name: string, lookup: Lookup, where: string): string {
   if (value !== undefined) return value;
   const variable = quote(name.replace(ENVIRONMENT_PREFIX, ''));
   const [what, hint] = explainWithheld(name) ?? [
-    name.startsWith(ENVIRONMENT_PREFIX) ? `The environment has no ${variable}.` : `${variable} has no value.`,
+    name.startsWith(ENVIRONMENT_PREFIX) ? `The environment variable ${variable} is not set.` : `${variable} has no value.`,
   ];
   throw new UserError({ what, where, ...(hint && { hint }) });
 }

@@ -15,7 +15,7 @@ export function checkAxes(place: Place, variants: UserVariants, declared: Declar
       place.below(axis).rejectKey(`${quote(axis)} cannot name an axis.`, 'expected lower-case letters');
     for (const [value, { env = {}, target }] of Object.entries(values)) {
       const own = place.below(axis, value);
-      // Which of two axes holds would depend on their order.
+      // Which of two axes wins would depend on their order.
       for (const key of [...Object.keys(env).map((name) => `env.${name}`), ...(target ? ['target'] : [])]) {
         const owner = owners.get(key) ?? axis;
         owners.set(key, owner);

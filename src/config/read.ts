@@ -8,12 +8,12 @@ import { sanitize } from './diagnostics/words.ts';
 import { type Need, parseConfig } from './document.ts';
 import { DEFAULTS, NAME } from './schema/values.ts';
 
-/** Names of the file, of which a folder may have one. The first is the usual one. */
+/** Names of the file, of which a folder may contain one. The first is the default. */
 export const CONFIG_NAMES = ['tailgate.yml', 'tailgate.yaml'] as const;
-/** Largest file that is read: far more than any configuration. A larger one was named by mistake. */
+/** Largest file that is read: far larger than any configuration. A larger one was named by mistake. */
 const LARGEST_BYTES = 1024 * 1024;
 
-/** Reads and checks the file at a path, which messages name relative to `cwd`. @throws UserError, ConfigError */
+/** Reads and checks the file at a path, which messages show relative to `cwd`. @throws UserError, ConfigError */
 export function readConfig(path: string, cwd: string, need?: Need): Config {
   const absolute = resolve(cwd, path);
   const shown = relative(cwd, absolute);
@@ -38,7 +38,7 @@ function readOwn(path: string, shownAs: string): string {
   }
 }
 
-/** Reads the text of a file. @throws DataFault for one that is too large, or no UTF-8 text */
+/** Reads the text of a file. @throws DataFault if it is too large, or not UTF-8 text */
 export function readDataText(path: string, most = MOST_DATA_BYTES): string {
   try {
     const stats = statSync(path);
@@ -51,10 +51,10 @@ export function readDataText(path: string, most = MOST_DATA_BYTES): string {
 }
 
 /**
- * Finds the configuration that a command without `--config` uses: in the working directory, or in a folder above it up
- * to the root of the repository, which is the folder with `.git`. Where there is none it is the usual one in `cwd`.
+ * Finds the configuration for a command without `--config`: in the working directory, or in a folder above it up
+ * to the root of the repository, which is the folder with `.git`. If there is none, it is the default one in `cwd`.
  *
- * @returns `said`: the path as a user would write it, where it is not the usual one
+ * @returns `said`: the path as a user would write it, if it is not the default
  */
 export function findConfig(cwd: string): { path: string; said: string | null } {
   const usual = join(cwd, CONFIG_NAMES[0]);
@@ -78,7 +78,7 @@ function checkFile(path: string): string | undefined {
   return statSync(path).isFile() ? undefined : 'This is not a regular file.';
 }
 
-/** Reads the suite of a configuration, even if it has mistakes: they are then shown where the suite's verdicts are. */
+/** Reads the suite of a configuration, even if it has mistakes: these are then shown with the suite's verdicts. */
 export function readSuiteName(text: string): string {
   const { contents } = parseDocument(text, { logLevel: 'silent' });
   const suite = isMap(contents) ? contents.get('suite') : null;

@@ -7,12 +7,12 @@ import { isSelected, parseSelector } from './selection.ts';
 import { listCommonVariables } from './variants.ts';
 
 /**
- * Names that the `${…}` of one place may use: `PORT`, `TAILGATE_INSTANCE`, `redis.PORT`, `data.id`; `data.NAME` is any
+ * Names that the `${…}` at one place may use: `PORT`, `TAILGATE_INSTANCE`, `redis.PORT`, `data.id`; `data.NAME` is any
  * column of a file that was not read. Variables (`env.NAME`) are always allowed.
  */
 export type ReferenceScope = readonly string[];
 
-/** Names that Tailgate puts into the environment of every command. */
+/** Names that Tailgate adds to the environment of every command. */
 export const OWN_NAMES: ReferenceScope = ['PORT', 'TAILGATE_INSTANCE'];
 
 /** Any column of a data file that was not read. */
@@ -20,12 +20,12 @@ export const ANY_COLUMN = 'data.NAME';
 const SOURCES =
   '; ports are those of services that it `needs`, and a container reaches another by name: `db:5432`';
 
-/** Checks each reference of a template: a mistake in one would be sent or opened as it stands. @returns whether all are sound */
+/** Checks each reference in a template: a mistake would be sent or opened literally. @returns whether all are sound */
 export function checkTemplate(place: Place, template: string, scope: ReferenceScope): boolean {
   const before = place.problems.length;
   for (const name of findShellNames(template))
     place.reject(
-      `\`$${name}\` is shell syntax, which is not filled in here.`,
+      `\`$${name}\` is shell syntax, which is not expanded here.`,
       `expected \`\${${scope.includes(name) ? '' : ENVIRONMENT_PREFIX}${name}}\`; for the text itself, write \`$$${name}\``,
     );
   for (const { name } of place.parse(template, findReferences) ?? []) {
@@ -40,14 +40,14 @@ export function checkTemplate(place: Place, template: string, scope: ReferenceSc
   return place.problems.length === before;
 }
 
-/** Command that the user has called, with the variables that services and requests get. */
+/** The command that the user called, with the variables available to services and requests. */
 export type Calling = { command: string; variables: Readonly<Record<string, string | undefined>> };
 
 /** Keys whose texts are templates. */
 const TEMPLATES = /^(env|url|request|requests)$/;
 
 /**
- * Checks that the variables of a file are there: those that its templates name, as far as they are used, and that no
+ * Checks that the variables of a file are set: those that its templates name, as far as they are used, and that no
  * secret is empty. A run that sends empty credentials measures how fast the service refuses.
  */
 export function checkVariables(
@@ -68,7 +68,7 @@ export function checkVariables(
         .below('secrets', index)
         .reject(
           `The secret ${quote(name)} is set, but empty.`,
-          `expected a value; runs of forks and Dependabot get no secrets: give a test value, \`${name}: \${{ secrets.${name} || 'test' }}\`, or skip the job`,
+          `expected a value; runs for forks and Dependabot get no secrets: give a test value, \`${name}: \${{ secrets.${name} || 'test' }}\`, or skip the job`,
         );
   for (const { place, value: text } of listValues(root, settings)) {
     const [section, name] = place.path;
@@ -79,13 +79,13 @@ export function checkVariables(
     for (const variable of findReferences(text).flatMap((one) => variableOf(one.name) ?? []))
       if (variables[variable] === undefined && !(section === 'scenarios' && ofVariants.includes(variable)))
         place.reject(
-          `The environment has no ${quote(variable)}.`,
+          `The environment variable ${quote(variable)} is not set.`,
           `set it: \`${variable}=… ${command}\`; in a workflow, under \`env:\` of the step`,
         );
   }
 }
 
-/** Returns `NAME` of `env.NAME`; undefined for other references. */
+/** Returns `NAME` from `env.NAME`; undefined for other references. */
 function variableOf(reference: string): string | undefined {
   return reference.startsWith(ENVIRONMENT_PREFIX) ? reference.slice(ENVIRONMENT_PREFIX.length) : undefined;
 }

@@ -2,12 +2,12 @@ import { isAt, listValues, type Place } from './diagnostics/problem.ts';
 import { joinWords } from './diagnostics/words.ts';
 import type { UserConfig } from './schema/schema.ts';
 
-/** A place as `isAt` has it, keys of maps there, and an example. */
+/** A place as in `isAt`, keys of maps there, and an example. */
 type Row = [at: string, keys: string, example: string];
 
 const JSON_OR_BODY = 'json: {item: 1}';
 
-/** Of these keys a map has one at most. */
+/** A map may have at most one of these keys. */
 const ONE_OF: readonly Row[] = [
   ['', 'service services', 'service: {start: node server.js, url: "http://127.0.0.1:${PORT}"}'],
   ['services.*', 'start image compose', 'start: node server.js'],
@@ -17,7 +17,7 @@ const ONE_OF: readonly Row[] = [
   ['scenarios.*.request', 'json body', JSON_OR_BODY],
   ['scenarios.*.requests.request', 'json body', JSON_OR_BODY],
 ];
-/** Of these one must be there. */
+/** One of these must be present. */
 const ANY_OF = ['service services', 'build name', 'request requests script'];
 
 /** The first keys do nothing without one of the others. */

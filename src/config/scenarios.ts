@@ -15,10 +15,10 @@ import { checkTolerances, mergeTolerances } from './sensitivity.ts';
 
 type RequestWork = Extract<Work, { kind: 'request' }>;
 
-/** What scenarios are read with. `scope`: names that requests may use. */
+/** What is needed to read scenarios. `scope`: names that requests may use. */
 type Around = { suite: UserConfig; scope: ReferenceScope; folder: Folder };
 
-/** Reads the scenarios: each by itself, then its limits beside the others. */
+/** Reads the scenarios: each on its own, then limits that refer to other scenarios. */
 export function readScenarios(root: Place, around: Around): Scenario[] {
   const scenarios = Object.entries(around.suite.scenarios).map(([name, scenario]) => ({
     name,
@@ -42,7 +42,7 @@ function readScenario(place: Place, input: UserScenario, around: Around): Omit<S
   const given = readLoads(place, input);
   const range = given.find((load) => load.kind === 'range');
   const slos = slo.map((parsed) => parsed.slo);
-  // `checkSlos` tells where there is none.
+  // `checkSlos` reports if there is none.
   const goal = slos.find((one) => range && isGoal(one))!;
   const path =
     script && findFile(place.below('script'), script, 'a script such as `load/browse.js`', around.folder);
@@ -51,13 +51,13 @@ function readScenario(place: Place, input: UserScenario, around: Around): Omit<S
     loads: given.filter((load) => load.kind !== 'range'),
     ...(range && { capacity: { slo: goal, from: range.from, to: range.to } }),
     slos: slos.filter((one) => one !== goal),
-    // A search for a capacity takes longer than a load.
+    // A capacity search takes longer than a load.
     budgetSeconds: range && budget === undefined ? parseDuration(DEFAULTS.capacityBudget) : input.budget,
     tolerances: mergeTolerances(input.tolerance, baseline?.tolerance),
   };
 }
 
-/** Lists the loads of a scenario: several are a sweep, one may stand in its SLOs, and in a range a capacity is searched. */
+/** Lists the loads of a scenario: several are a sweep, one may be part of its SLOs, and a range is for a capacity search. */
 function readLoads(place: Place, { load, slo = [] }: UserScenario): (Load | LoadRange)[] {
   const loads = load ?? slo.flatMap((one) => one.load ?? []).slice(0, 1);
   const texts = loads.map(printLoad);
@@ -88,11 +88,11 @@ function readRequests(place: Place, input: UserScenario, { scope, folder }: Arou
     : requests.map((one, index) => read(one.request, one.weight ?? 1, 'requests', index, 'request'));
   const work: RequestWork = { kind: 'request', requests: all, ...(file && { data: file }) };
   if (file && !listTemplates(work).some((text) => text.includes('${data.')))
-    place.below('data').rejectKey('No request uses a value from this file.', 'write `${data.NAME}` in one');
+    place.below('data').rejectKey('No request uses any value from this file.', 'write `${data.NAME}` in one');
   return work;
 }
 
-/** Reads the columns of a data file; null where they cannot be known. */
+/** Reads the columns of a data file; null if they cannot be known. */
 function readData(place: Place, data: string, folder: Folder): Required<RequestWork>['data'] {
   const path = findFile(place, data, 'a data file such as `load/items.csv`', folder);
   try {
@@ -104,22 +104,22 @@ function readData(place: Place, data: string, folder: Folder): Required<RequestW
   return { path: path ?? data, columns: null };
 }
 
-/** Lists the texts of requests that may hold references. */
+/** Lists the texts of requests that may contain references. */
 export function listTemplates({ requests }: RequestWork): string[] {
   const textsOf = ({ url, headers, body = '' }: Request) => [url, ...Object.values(headers), body];
   return requests.flatMap(({ request }) => textsOf(request));
 }
 
-/** What comes before the first value of a data file must hold the whole host: that is checked before the load begins. */
+/** The part before the first data value must contain the whole host: that is checked before the load begins. */
 const HOST_OF_DATA = /^(?:https?:\/\/)?(?:(?!\$\{data\.)[^/])*\$\{data\./i;
 
 function checkRequest(place: Place, { path, headers, body, json }: UserRequest, scope: ReferenceScope): void {
   if (HOST_OF_DATA.test(path))
-    place.below('path').reject('The host cannot come from a file.', 'expected `/` before `${data.NAME}`');
+    place.below('path').reject('A data file cannot set the host.', 'expected `/` before `${data.NAME}`');
   const texts = Object.entries({ path, headers, body, json });
   for (const { place: at, value } of texts.flatMap(([key, inner]) => listValues(place.below(key), inner))) {
     if (typeof value === 'string') checkTemplate(at, value, scope);
-    // YAML has numbers that JSON has not, or does not keep exactly.
+    // YAML has numbers that JSON lacks, or does not keep exactly.
     if (typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER))
       at.reject('JSON cannot express this number.', 'expected text in quotes, or `body` instead of `json`');
   }
@@ -142,10 +142,10 @@ function buildRequest(input: UserRequest, hasData: boolean): Request {
   };
 }
 
-/** Time (s) after which k6 gives up on a request of a script that sets no timeout: https://grafana.com/docs/k6/latest/javascript-api/k6-http/params/ */
+/** Timeout (s) of a script's request that sets none: https://grafana.com/docs/k6/latest/javascript-api/k6-http/params/ */
 const SCRIPT_TIMEOUT_SECONDS = 60;
 
-/** Checks the SLOs of a scenario: each by itself, beside the others, and beside what its scenario does. */
+/** Checks the SLOs of a scenario: individually, together, and against what the scenario does. */
 function checkSlos(place: Place, slos: readonly Slo[], scenario: Scenario, all: readonly Scenario[]): void {
   if (scenario.capacity) checkGoal(place, slos);
   for (const [index, slo] of slos.entries()) {
@@ -163,25 +163,25 @@ function checkSlos(place: Place, slos: readonly Slo[], scenario: Scenario, all: 
   }
 }
 
-/** Tells whether an SLO may be what each rate of a search must meet. */
+/** Tells whether an SLO can be the goal of each rate in a search. */
 function isGoal({ metric, operator, limit }: Slo): boolean {
   const isLevel = metric.kind === 'percentile' || metric.kind === 'avg';
   return isLevel && operator.startsWith('<') && limit.kind === 'absolute';
 }
 
-/** A search for the capacity has one limit on a latency, beside limits on the capacity. */
+/** A capacity search has one latency limit, in addition to limits on the capacity. */
 function checkGoal(place: Place, slos: readonly Slo[]): void {
   const others = slos.filter(({ metric }) => metric.kind !== 'capacity');
   const wrong = others.find((slo, index) => index > 0 || !isGoal(slo));
   if (others.length > 0 && wrong === undefined) return;
   const at = wrong ? place.below('slo', slos.indexOf(wrong)) : place;
   at.reject(
-    'A capacity search has one latency limit, which each rate must meet.',
+    'A capacity search needs exactly one latency limit, which each rate must meet.',
     'expected `slo: [p99 < 30ms, capacity > 1500 req/s]`; gate anything else in a scenario with a different load',
   );
 }
 
-/** A limit asks for no slow service, and slowness can miss it: what exceeds its timeout has failed, and has no latency. */
+/** A limit must not require slowness, and must be possible to miss: whatever exceeds its timeout has failed. */
 function checkLimit(at: Place, slo: Slo, { work }: Scenario): void {
   const { metric, limit } = slo;
   // Only the script knows which direction of its metrics is better.
@@ -191,7 +191,7 @@ function checkLimit(at: Place, slo: Slo, { work }: Scenario): void {
   const most = timeouts.length > 0 ? Math.max(...timeouts) : SCRIPT_TIMEOUT_SECONDS;
   if (slo.operator !== operator)
     at.reject(
-      'This would fail exactly when the service does well: an SLO says what must hold.',
+      'This would fail exactly when the service does well: an SLO states what must hold.',
       `expected \`${printSlo({ ...slo, operator })}\``,
     );
   else if (isLatency(metric) && limit.kind === 'absolute' && limit.value >= most * 1000)
@@ -201,21 +201,21 @@ function checkLimit(at: Place, slo: Slo, { work }: Scenario): void {
     );
 }
 
-/** Something in the scenario feeds each metric. */
+/** Checks that the scenario produces each metric. */
 function checkMetric(at: Place, { metric, limit }: Slo, { capacity, work }: Scenario): void {
   const { from, to } = capacity ?? { from: 0, to: 0 };
   const isSearched = limit.kind === 'absolute' && limit.value >= from && limit.value < to;
   if (metric.kind === 'capacity' && !capacity)
-    at.reject('A capacity is known only where it is searched for.', 'expected `load: 100 to 5000 req/s`');
+    at.reject('Only a capacity search can find a capacity.', 'expected `load: 100 to 5000 req/s`');
   else if (metric.kind === 'capacity' && !isSearched)
-    at.reject(`The search covers ${from} to ${to} req/s.`, 'expected a rate within, below the end');
+    at.reject(`The search only covers ${from} to ${to} req/s.`, 'expected a rate within that range, below its end');
   else if (metric.kind === 'custom' && work.kind !== 'script')
     at.reject(`Only a script can provide \`${printMetric(metric)}\`.`, 'expected `script: load/browse.js`');
 }
 
 type Relative = Extract<Slo['limit'], { kind: 'relative' }>;
 
-/** Checks the other scenario of a relative limit. Two may well have limits relative to each other: these are measured values. */
+/** Checks the other scenario of a relative limit. Two may refer to each other: these are measured values. */
 function checkRelative(at: Place, limit: Relative, own: Scenario, all: readonly Scenario[]): void {
   const others = all.filter(({ name }) => name !== own.name);
   const other = others.find(({ name }) => name === limit.scenario);
@@ -225,7 +225,7 @@ function checkRelative(at: Place, limit: Relative, own: Scenario, all: readonly 
     at.reject(`There is no other scenario ${quote(limit.scenario)}.`, proposeAmong(limit.scenario, names));
   else if (other.capacity || limit.metric.kind === 'capacity')
     at.reject(
-      'A capacity is known only where it is searched for.',
+      'Only a capacity search can find a capacity.',
       'expected a scenario with a load, or a number',
     );
   else if (lacking && other.loads.length > 0)
@@ -235,7 +235,7 @@ function checkRelative(at: Place, limit: Relative, own: Scenario, all: readonly 
     );
 }
 
-/** Finds the load of another scenario that a limit is taken from: its only one, or in a sweep the same load. */
+/** Finds the load of the other scenario that a limit refers to: its only one, or in a sweep the same load. */
 export function findLimitLoad<T extends Load>(own: Load, others: readonly T[]): T | undefined {
   return others.length === 1 ? others[0] : others.find((load) => printLoad(load) === printLoad(own));
 }

@@ -7,12 +7,12 @@ import { hasValues, printValues } from './variants.ts';
 /** A scenario, variants in brackets, or both: `create`, `[cache=off]`, `create [cache=off storage=memory]`. */
 const SELECTOR = /^([^\s[\]]*)\s*(?:\[([^[\]]*)\])?$/;
 
-/** Splits the names given to `--only` or the input `only` at commas, blanks and line ends, but not in brackets. */
+/** Splits the names given to `--only` or the input `only` at commas, spaces and line breaks, but not in brackets. */
 export function splitNames(text: string): string[] {
   return (text.match(/[^\s,[]+[ \t]*\[[^\]]*\]?|\[[^\]]*\]?|[^\s,]+/g) ?? []).map((name) => name.trim());
 }
 
-/** Keeps what is named, and the scenarios that its limits are relative to; all where nothing is named. @throws UserError */
+/** Keeps what is named, and the scenarios that its limits refer to; all if nothing is named. @throws UserError */
 export function selectScenarios(config: Run, only: readonly string[]): Run {
   if (only.length === 0) return config;
   const named = only.map((text) => readSelector(text, config));
@@ -26,13 +26,13 @@ export function limitTo(config: Run, selectors: readonly Selector[]): Run {
   return { ...config, scenarios, ...(ofVariants && { only: [...selectors] }) };
 }
 
-/** Splits a selector into its scenario and what its brackets hold; null for each that it does not have. */
+/** Splits a selector into its scenario and the contents of its brackets; null for either that is missing. */
 export function parseSelector(text: string): { scenario: string | null; inside: string | null } {
   const [, name = '', inside = null] = SELECTOR.exec(text) ?? [];
   return { scenario: name === '' ? null : name, inside };
 }
 
-/** Tells whether something of a scenario is selected. */
+/** Tells whether any part of a scenario is selected. */
 export function isSelected(selectors: readonly Pick<Selector, 'scenario'>[], name: string): boolean {
   return selectors.some(({ scenario }) => scenario === null || scenario === name);
 }
@@ -55,10 +55,10 @@ function readSelector(text: string, { scenarios, variants = [], path }: Run): Se
   return { scenario, values };
 }
 
-/** Adds the scenarios that limits are relative to, in the same variants. */
+/** Adds the scenarios that limits refer to, in the same variants. */
 function addLimitScenarios(selectors: readonly Selector[], config: Run): Selector[] {
   const all = [...selectors];
-  // A list that grows while it is walked: the added ones may have relative limits as well.
+  // A list that grows during the loop: the added ones may also have relative limits.
   for (const { scenario, values } of all) {
     for (const other of listReferences(config.scenarios.find(({ name }) => name === scenario)?.slos ?? [])) {
       const isThere = all.some((one) => one.scenario === other && hasValues(values, one.values));
@@ -68,13 +68,13 @@ function addLimitScenarios(selectors: readonly Selector[], config: Run): Selecto
   return all;
 }
 
-/** Changes `baseline.from`, if the command line asks for another one. @throws UserError when there can be no pair */
+/** Overrides `baseline.from` if the command line says so. @throws UserError if a pair is impossible */
 export function chooseSource(run: Run, from: Suite['baseline']['kind'] | undefined): Run {
   if (from === undefined) return run;
   const target = run.services.find(({ name }) => name === run.target);
   if (from === 'paired' && target?.start === undefined && run.deployments === undefined)
     throw new UserError({
-      what: `\`${run.target}\` is already running, so there is no second one, of the base, to measure beside it.`,
+      what: `\`${run.target}\` is already running, so Tailgate cannot start one of the base beside it.`,
       hint: 'Give it a `start`, or compare with recorded runs: `--from history`.',
     });
   const [shared] = run.services.flatMap((one) => findSharedTag(one, run.services) ?? []);

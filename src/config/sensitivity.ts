@@ -17,8 +17,8 @@ import { DEFAULT_CONFIDENCE, type Setting, type Tolerance } from './language/set
 export const NO_TOLERANCES: Setting<Tolerance> = { byMetric: {} };
 
 /**
- * Merges the tolerances of a scenario and of the suite. The first that is set holds: by the scenario for this metric, by
- * the scenario for all, by the suite for this metric, by the suite for all.
+ * Merges the tolerances of a scenario and of the suite. The first that is set applies: the scenario's for this metric, the
+ * scenario's for all, the suite's for this metric, the suite's for all.
  */
 export function mergeTolerances(own = NO_TOLERANCES, suite = NO_TOLERANCES): Setting<Tolerance> {
   const ofSuite = Object.entries(suite.byMetric).filter(
@@ -30,10 +30,10 @@ export function mergeTolerances(own = NO_TOLERANCES, suite = NO_TOLERANCES): Set
 
 /**
  * Finds how large a change of a metric must be to block, and how sure a run must be of it (fractions; for `errors` a
- * difference of shares). Where each arm is alone it scatters more: a tolerance holds there only where it is larger than
+ * difference of shares). Alone, arms scatter more: a tolerance applies there only if it is larger than
  * the default. `isAsked`: some tolerance names this metric.
  *
- * @param before gives what the metric (ms) was before the change: `10% or 2ms` is the larger of the two there
+ * @param before returns the metric's value (ms) before the change: `10% or 2ms` is the larger of the two there
  */
 export function resolveSensitivity(
   config: Confident,
@@ -56,7 +56,7 @@ type Confident = { baseline: Pick<Baseline, 'confidence'>; variant?: Pick<Varian
 
 /**
  * Returns how sure a run must be that something became slower (fraction), for all metrics together. Variants, or the parts
- * of shards, share the error equally: having no block in common, they lose nothing (Bonferroni).
+ * of shards, share the error equally (Bonferroni); they share no blocks, so this costs nothing.
  */
 export function resolveConfidence(config: Confident): number {
   return 1 - (1 - (config.baseline.confidence ?? DEFAULT_CONFIDENCE)) / countParts(config);
@@ -76,7 +76,7 @@ export function replaceTolerances(config: Config, all: Tolerance): Config {
   return { ...config, scenarios: config.scenarios.map(replace), baseline: replace(config.baseline) };
 }
 
-/** Checks that each tolerance fits a metric of one of the scenarios for which it holds. */
+/** Checks that each tolerance matches a metric of one of the scenarios to which it applies. */
 export function checkTolerances(
   holder: Place,
   tolerance: Setting<Tolerance> | undefined,
@@ -91,11 +91,11 @@ export function checkTolerances(
     const metric = known.get(name);
     if (metric === undefined)
       place.rejectKey(
-        `\`${name}\` is not compared in any scenario that this applies to.`,
+        `\`${name}\` is not compared in any scenario here.`,
         `expected ${joinWords([...known.keys()])}, or a percentile that an SLO names`,
       );
     else if (ms > 0 && !isLatency(metric))
-      place.reject('Only latencies can have a time.', 'expected a percentage');
+      place.reject('Only latencies can be limited by a time.', 'expected a percentage');
     else if (isShare(metric) && fraction > 1)
       place.reject('This is a difference between shares.', 'expected a percentage from `0%` to `100%`');
   }

@@ -10,12 +10,12 @@ import type { UserConfig, UserService } from './schema/schema.ts';
 import { DEFAULTS } from './schema/values.ts';
 import { findSharedTag, OWN_TAG } from './tags.ts';
 
-/** A URL of HTTP, or one from the environment. */
+/** An HTTP URL, or one from the environment. */
 const HTTP = /^(https?:|\$\{)/i;
 const URL_EXAMPLE = 'http://127.0.0.1:${PORT}';
 const ADD_URL = `add \`url: ${URL_EXAMPLE}\``;
 
-/** Service with its place in the file. */
+/** A service with its place in the file. */
 export type DeclaredService = { place: Place; service: Service };
 
 /** Lists the services under `service` or `services`. */
@@ -50,8 +50,8 @@ function buildContainer({ image, compose }: Pick<UserService, 'image' | 'compose
 }
 
 /**
- * Builds when a service counts as started. Without `ready`, it is asked over HTTP at `/` if its url has a scheme of
- * HTTP, or one from an environment variable. Otherwise a connection to its port is enough.
+ * Determines when a service counts as started. Without `ready`, `/` is requested if its url has an HTTP
+ * scheme, or a scheme from an environment variable. Otherwise a connection to its port is enough.
  */
 function buildReady({ path, tcp, timeout }: UserService['ready'] = {}, url = ''): Ready {
   const timeoutSeconds = timeout ?? parseDuration(DEFAULTS.readyTimeout);
@@ -59,17 +59,17 @@ function buildReady({ path, tcp, timeout }: UserService['ready'] = {}, url = '')
   return isHttp ? { kind: 'http', path: path ?? '/', timeoutSeconds } : { kind: 'tcp', timeoutSeconds };
 }
 
-/** Checks each service by itself, and beside the others. @param isPaired tells whether two revisions may be built */
+/** Checks each service on its own and against the others. @param isPaired tells whether two revisions may be built */
 export function checkServices(all: readonly DeclaredService[], folder: Folder, isPaired: boolean): void {
   const services = all.map(({ service }) => service);
   for (const { place, service } of all) {
     const { name, start, url, env, ready } = service;
     if (name === 'env' || name === 'data')
-      place.rejectKey(`\`\${${name}.NAME}\` means something else.`, 'expected another name for this service');
+      place.rejectKey(`\`\${${name}.NAME}\` already has another meaning.`, 'expected another name for this service');
     if (start === undefined && url === undefined)
       place.rejectKey('Neither `start` nor `url` is set.', 'expected one, such as `start: node server.js`');
     checkNeeds(place.below('needs'), service, services);
-    // From within a container loopback leads nowhere.
+    // Within a container, loopback leads nowhere.
     const needed = services.filter((one) => !service.container && service.needs.includes(one.name));
     const scope = listScope(service, needed);
     checkEnvironment(place.below('env'), env, scope);
@@ -97,7 +97,7 @@ function checkNeeds(place: Place, { name, needs, scope, container }: Service, al
     else if (scope === 'run' && needed.start !== undefined && !isShared)
       at.reject(`\`${name}\` outlives each \`${need}\`.`, `add \`scope: run\` there, or leave it out`);
     else if (isShared && scope !== 'run' && container && needed.container)
-      at.reject(`\`${need}\` is in a different network: \`scope: run\`.`, `leave out that of \`${need}\``);
+      at.reject(`\`${need}\` is in a different network, \`scope: run\`.`, `leave it out for \`${need}\``);
   }
 }
 
@@ -111,7 +111,7 @@ export function checkEnvironment(place: Place, env: Record<string, string>, scop
   }
 }
 
-/** Checks that the file of a container is there. */
+/** Checks that the file of a container exists. */
 function checkContainer(place: Place, { container }: Service, folder: Folder): void {
   if (container?.kind === 'compose')
     findFile(place.below('compose', 'file'), container.file, 'a compose file', folder, true);
@@ -131,15 +131,15 @@ export function readScheme(template: string): string | undefined {
     return refuse(template, 'a URL', [URL_EXAMPLE]);
   if (/^https?:/.test(url.protocol) && /[?#]/.test(filled))
     throw new TextError(
-      'Request paths are added to this URL, so it has no query or fragment.',
+      'Request paths are appended to this URL, so it cannot have a query or fragment.',
       `expected ${URL_EXAMPLE}`,
     );
   return url.protocol.slice(0, -1);
 }
 
 /**
- * Lists the names that templates may use: ports of their service, which is the target for requests, and of others. What
- * runs already has its port in its `url`.
+ * Lists the names that templates may use: ports of their service, which is the target for requests, and of others. A
+ * service that is already running has its port in its `url`.
  */
 export function listScope(own: Service | undefined, others: readonly Service[]): ReferenceScope {
   const started = others.filter(({ start }) => start !== undefined);
@@ -147,7 +147,7 @@ export function listScope(own: Service | undefined, others: readonly Service[]):
   return ['TAILGATE_INSTANCE', ...ports, ...started.flatMap(listPorts)];
 }
 
-/** Finds the service that takes the load: the one that the key at `place` chooses, or the only one with a `url` of HTTP. */
+/** Finds the service that takes the load: the one chosen by the key at `place`, or the only one with an HTTP `url`. */
 export function findTarget(all: DeclaredService[], place: Place, chosen?: string): Service | undefined {
   const askable = all.filter(({ service }) => HTTP.test(service.url ?? ''));
   const names = askable.map(({ service }) => service.name);
@@ -166,7 +166,7 @@ export function findTarget(all: DeclaredService[], place: Place, chosen?: string
   return second ? undefined : first?.service;
 }
 
-/** Sorts services by the order in which they can start: each after those it needs. Rejects the first circle of needs. */
+/** Sorts services by the order in which they can start: each after those it needs. Rejects the first cycle of needs. */
 export function sortByNeeds(declared: readonly DeclaredService[]): Service[] {
   const [seen, sorted, circles] = [new Set<string>(), [] as Service[], [] as DeclaredService[][]];
   const add = (one: DeclaredService, trail: readonly DeclaredService[]): void => {

@@ -3,7 +3,7 @@ import type { Place } from './diagnostics/problem.ts';
 import { ENVIRONMENT_PREFIX, replaceReferences } from './interpolation.ts';
 import type { UserAxis, UserVariants } from './schema/schema.ts';
 
-/** Most variants of a run, the excluded ones too. With a minute for each they take an hour. */
+/** Most variants of a run, including excluded ones. At a minute each they take an hour. */
 const MOST_VARIANTS = 64;
 
 /** Lists the axes of a file, each with its values. */
@@ -11,7 +11,7 @@ export function listAxes({ exclude: _, ...axes }: UserVariants): [string, UserAx
   return Object.entries(axes as Record<string, UserAxis>);
 }
 
-/** Lists every combination of the axes' values but the excluded ones, the last axis fastest. */
+/** Lists every combination of the axes' values except the excluded ones, the last axis fastest. */
 export function buildVariants(variants: UserVariants, place?: Place): Combination[] {
   let all: Combination[] = [{ values: {}, env: {} }];
   for (const [axis, values] of listAxes(variants))
@@ -32,7 +32,7 @@ export function buildVariants(variants: UserVariants, place?: Place): Combinatio
   return left;
 }
 
-/** Lists the configurations of all variants, with the scenarios that `only` leaves. Without variants it is the configuration alone. */
+/** Lists the configurations of all variants, with the scenarios that `only` leaves. Without variants, only the configuration. */
 export function listVariants(config: Run): Run[] {
   const { variants, ...suite } = config;
   if (variants === undefined) return [config];
@@ -52,14 +52,14 @@ export function listVariants(config: Run): Run[] {
   return chosen.map((variant) => ({ ...variant, variant: { ...variant.variant, of: chosen.length } }));
 }
 
-/** Writes values as a label has them: `cache=off storage=memory`. */
+/** Writes values as in a label: `cache=off storage=memory`. */
 export function printValues(values: VariantValues): string {
   return Object.entries(values)
     .map(([axis, value]) => `${axis}=${value}`)
     .join(' ');
 }
 
-/** Takes the variant off a label, or off labels in a text: `create at 5 req/s` of `create at 5 req/s [cache=off]`. */
+/** Removes the variant from a label, or from labels in a text: `create at 5 req/s` from `create at 5 req/s [cache=off]`. */
 export function bareLabel(label: string, values: VariantValues): string {
   return label.replaceAll(` [${printValues(values)}]`, '');
 }
@@ -99,7 +99,7 @@ function fillScenario(scenario: Scenario, env: Record<string, string>): Scenario
   return { ...scenario, work: { ...work, requests } };
 }
 
-/** Chooses how values stand in a body: within the texts of JSON, else as they are. */
+/** Chooses how values are inserted into a body: as JSON strings within JSON, otherwise as they are. */
 export function chooseEncoding(body: string): ((value: string) => string) | undefined {
   try {
     JSON.parse(body);
@@ -109,7 +109,7 @@ export function chooseEncoding(body: string): ((value: string) => string) | unde
   return (value) => JSON.stringify(value).slice(1, -1);
 }
 
-/** Fills in `${env.NAME}` where a variant sets it, and leaves all else of a template as it is. */
+/** Fills in `${env.NAME}` if a variant sets it, and leaves the rest of a template unchanged. */
 function fillVariables(template: string, env: Record<string, string>): string {
   const values = new Map(Object.entries(env));
   return replaceReferences(template, (name) =>
@@ -117,7 +117,7 @@ function fillVariables(template: string, env: Record<string, string>): string {
   );
 }
 
-/** Finds the names of a service and of all that it needs. */
+/** Finds the names of a service and of everything it needs. */
 function findNeeded(services: readonly Service[], target: string): Set<string> {
   const found = new Set([target]);
   for (const name of found) {
@@ -131,7 +131,7 @@ export function listCommonVariables([first, ...others]: readonly Combination[] =
   return Object.keys(first?.env ?? {}).filter((name) => others.every(({ env }) => Object.hasOwn(env, name)));
 }
 
-/** Finds for each variant the one of the other revision that has the same name; null where there is none. */
+/** Finds for each variant the other revision's variant of the same name; null if there is none. */
 export function pairVariants(own: Run, other: Run): { own: Run; other: Run | null }[] {
   const others = listVariants(other);
   return listVariants(own).map((variant) => ({

@@ -4,11 +4,11 @@ import picomatch from 'picomatch/posix.js';
 type Match = 'in' | 'out' | 'unnamed';
 
 /**
- * Compiles patterns for paths from the top of the repository. One that begins with `/` is meant from there, another
- * from the configuration's folder. A pattern whose last part has no `*` or `?` also matches all files below a folder of
+ * Compiles patterns for paths from the root of the repository. One that begins with `/` starts there, any other
+ * in the configuration's folder. A pattern whose last part has no `*` or `?` also matches all files below a folder of
  * that name: files can differ, a folder by itself cannot.
  *
- * @param prefix the configuration's folder below the top, or an empty text
+ * @param prefix the configuration's folder relative to the root, or an empty text
  */
 export function compilePatterns(patterns: readonly string[], prefix: string): (path: string) => Match {
   const compiled = patterns.map((pattern) => ({ pattern, matches: compile(pattern, prefix) }));
@@ -19,7 +19,7 @@ export function compilePatterns(patterns: readonly string[], prefix: string): (p
   };
 }
 
-/** Options that match any file name. A name may hold a line end, which `.` matches only with the flag `s`. */
+/** Options that match any file name. A name may contain a line break, which `.` matches only with the flag `s`. */
 const OPTIONS = { dot: true, nonegate: true, flags: 's' };
 
 function compile(pattern: string, prefix: string): (path: string) => boolean {

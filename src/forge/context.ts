@@ -7,12 +7,12 @@ export type GitHubContext = {
   owner: string;
   repo: string;
   defaultBranch: string;
-  /** Branch whose runs are the baseline: the target of the pull request or merge queue, else the default branch. */
+  /** Branch whose runs are the baseline: the target of the pull request or merge queue, otherwise the default branch. */
   baseBranch: string;
-  /** True when this run is part of the baseline: a push to the default branch. */
+  /** True if this run is part of the baseline: a push to the default branch. */
   records: boolean;
   run: { id: string; attempt: string; url: string };
-  /** Addresses of pages and of the API, for instance `https://github.com` and `https://api.github.com`. */
+  /** Addresses of the site and the API, such as `https://github.com` and `https://api.github.com`. */
   serverUrl: string;
   apiUrl: string;
 };
@@ -33,10 +33,10 @@ export function loadContext(
   const [serverUrl = '', apiUrl = ''] = ['GITHUB_SERVER_URL', 'GITHUB_API_URL'].map((url) =>
     need(environment, url).replace(/\/$/, ''),
   );
-  // Gitea and Forgejo answer some requests otherwise, so what is read there could let something pass.
+  // Gitea and Forgejo answer some requests differently, so what is read there could let something pass.
   if (apiUrl.endsWith('/api/v1')) {
-    const what = `The action speaks GitHub's API, and ${apiUrl} is another one.`;
-    throw new UserError({ what, hint: 'Use the command line there: docs/other-ci.md shows how.' });
+    const what = `The action needs GitHub's API, but ${apiUrl} is a different one.`;
+    throw new UserError({ what, hint: 'Use the command line there; see docs/other-ci.md.' });
   }
   let event: Payload;
   let trigger: Trigger;
@@ -45,10 +45,10 @@ export function loadContext(
     trigger = readTrigger(environment, name, event);
   } catch (cause) {
     if (cause instanceof UserError) throw cause;
-    const what = `The ${name} event cannot be read, or is not one of GitHub: ${String(cause)}.`;
+    const what = `The ${name} event cannot be read, or is not from GitHub: ${String(cause)}.`;
     throw new UserError({ what, where: path, cause });
   }
-  // The event of a schedule names no repository, and is of the default branch.
+  // The event of a schedule names no repository, and belongs to the default branch.
   const scheduled = name === 'schedule' && /^refs\/heads\/(.+)$/.exec(environment.GITHUB_REF ?? '')?.[1];
   const defaultBranch: string = event?.repository?.default_branch ?? (scheduled || 'main');
   const id = environment.GITHUB_RUN_ID ?? '0';

@@ -1,8 +1,8 @@
 /**
- * Makes text that services, k6 or other servers wrote safe to print in a log of GitHub Actions. The runner obeys
+ * Makes text written by services, k6 or other servers safe to print in a log of GitHub Actions. The runner obeys
  * `::command::` at the start of a line and the older `##[command]` anywhere in it. Between `::stop-commands::TOKEN`
  * and `::TOKEN::` it obeys neither. `token` must be a fresh random value that the text's author cannot know.
- * Text without either mark is returned as it is, so that logs stay readable.
+ * Text without either mark is returned unchanged, so that logs stay readable.
  */
 export function withStoppedCommands(token: string, text: string): string {
   if (!text.includes('::') && !text.includes('##[')) return text;

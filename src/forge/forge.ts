@@ -2,8 +2,8 @@
 export const JOB_ID = /^[A-Za-z_][A-Za-z0-9_-]{0,99}$/;
 
 /**
- * Reads what the runner says of this job: the folder that everything is relative to; the commit that the event checks
- * out by itself.
+ * Reads what the runner says about this job: the folder that everything is relative to; the commit that the event checks
+ * out by default.
  */
 export function readRunner(environment: NodeJS.ProcessEnv) {
   const { GITHUB_WORKSPACE, GITHUB_SHA, GITHUB_JOB = '' } = environment;

@@ -3,7 +3,7 @@ import { type ApiConnection, connect } from './octokit.ts';
 import type { Forge, Pull, PullEvent } from './port.ts';
 import { LEVELS, type Level } from './rights.ts';
 
-/** GitHub, or a GitHub Enterprise Server, as a forge of one repository. */
+/** GitHub, or a GitHub Enterprise Server, as the forge of one repository. */
 export function connectTo(place: { owner: string; repo: string }, connection: ApiConnection): Forge {
   const octokit = connect(connection);
   const { issues, pulls, repos } = octokit.rest;
@@ -14,19 +14,19 @@ export function connectTo(place: { owner: string; repo: string }, connection: Ap
       const comments = await octokit.paginate(issues.listComments, { ...all, issue_number });
       const marked = comments.filter(({ body }) => body?.split(/\r?\n/, 1)[0]?.trim() === marker);
       if (marked.length === 0) return null;
-      // Anybody may write the marker, and change it later. An app, as GITHUB_TOKEN is, may not ask REST who it is.
+      // Anyone may write the marker, and change it later. An app, such as GITHUB_TOKEN, cannot ask REST who it is.
       asked ??= octokit.graphql<{ viewer: { login: string } }>('{ viewer { login } }').catch((error) => {
-        // A proxy may let REST alone pass. The token is most likely that of GitHub Actions.
+        // A proxy may allow only REST. The token is most likely that of GitHub Actions.
         if (explainDeliveryFault(error).kind !== 'refused') throw error;
         return { viewer: { login: 'github-actions' } };
       });
       const { login } = (await asked).viewer;
-      // The two interfaces may differ in the mark of an app's login. No person's login can have it.
+      // The two interfaces may differ in the suffix of an app's login. No person's login can have it.
       const isOwn = (name?: string) => name === login || name === `${login}[bot]`;
       return marked.find(({ user }) => isOwn(user?.login))?.id ?? null;
     },
     async writeComment(issue_number, body, over) {
-      // A new one may be there even after a server fault, and a second one would never be kept up to date.
+      // A comment may have been created despite a server fault, and a second one would never be updated.
       await (over === null
         ? issues.createComment({ ...place, issue_number, body, request: { retries: 0 } })
         : issues.updateComment({ ...place, comment_id: over, body }));
@@ -54,7 +54,7 @@ export function connectTo(place: { owner: string; repo: string }, connection: Ap
     async listEvents(issue_number) {
       const events = await octokit.paginate(issues.listEvents, { ...all, issue_number });
       const known = events.flatMap((one): PullEvent[] => {
-        // A push that took commits away: only by one does a head come back after another one.
+        // A push that removed commits: the only way for a head to come back after another one.
         const event = one.event === 'head_ref_force_pushed' ? 'replaced' : one.event;
         if (event !== 'labeled' && event !== 'unlabeled' && event !== 'replaced') return [];
         const label = 'label' in one ? one.label?.name : undefined;
@@ -64,7 +64,7 @@ export function connectTo(place: { owner: string; repo: string }, connection: Ap
     },
     async listReviews(pull_number) {
       const reviews = await octokit.paginate(pulls.listReviews, { ...all, pull_number });
-      // A comment is no opinion.
+      // A comment is not an opinion.
       return reviews.flatMap(({ state, user, commit_id }) =>
         user === null || state === 'COMMENTED' || state === 'PENDING'
           ? []
@@ -74,8 +74,8 @@ export function connectTo(place: { owner: string; repo: string }, connection: Ap
     async rightsOf(username) {
       const { data } = await repos.getCollaboratorPermissionLevel({ ...place, username });
       const { permission, role_name, user } = data;
-      // `permission` says `read` for `triage` and `write` for `maintain`. The role tells them apart, and only the details
-      // tell what a role of an organisation's own may do.
+      // `permission` says `read` for `triage` and `write` for `maintain`. The role distinguishes them, and only the details
+      // tell what an organisation's custom role may do.
       const may: Partial<Record<Level, boolean>> = { ...user?.permissions, write: user?.permissions?.push };
       const isGiven = (level: Level) => may[level] || permission === level || role_name === level;
       return LEVELS.findLast(isGiven) ?? 'none';

@@ -7,8 +7,8 @@ import type { WorkflowRunTrigger } from './trigger.ts';
 /** The pull request or the commit that a verdict is about. */
 export type Location =
   /**
-   * `author`: as the server or the event says. `labels`: names, as the server says. `since`: ISO 8601, a time when the
-   * head was there already. `standing`: whether head and base are still these; `unknown` where the server does not say.
+   * `author`: according to the server or the event. `labels`: names, according to the server. `since`: ISO 8601, a time by
+   * which the head was there. `standing`: whether head and base are still these; `unknown` if the server does not say.
    */
   | {
       kind: 'pull';
@@ -24,7 +24,7 @@ export type Location =
   /** `base`: branch that a queue builds on; null for a push. */
   | { kind: 'commit'; sha: string; base: string | null }
   /**
-   * `reason`: one line that says why there is no place; null when no place is expected. `gone`: the pull request is
+   * `reason`: one line that says why there is no place; null if none is expected. `gone`: the pull request is
    * closed or has another head by now, so there is nobody to tell.
    */
   | { kind: 'nowhere'; reason: string | null; gone?: boolean };
@@ -32,13 +32,13 @@ export type Location =
 export type PullLocation = Extract<Location, { kind: 'pull' }>;
 export type CommitLocation = Extract<Location, { kind: 'commit' }>;
 
-/** Finds the place for the verdict of this run. Never throws: `note` gets what cannot be read. */
+/** Finds the place for the verdict of this run. Never throws: `note` receives what cannot be read. */
 export async function locate(forge: Forge | null, context: GitHubContext, note: Note): Promise<Location> {
   const { trigger } = context;
   switch (trigger.kind) {
     case 'pull_request': {
       const { number, headSha, fromFork, baseBranch, author, since } = trigger;
-      // An old run that is run again has the old event.
+      // A re-run has the event of the original run.
       const now = await forge?.getPull(number).catch((error) => {
         note(`The pull request, with its labels, cannot be read (${explainDeliveryFault(error).reason}).`);
         return undefined;
@@ -64,8 +64,8 @@ export async function locate(forge: Forge | null, context: GitHubContext, note: 
 }
 
 /**
- * Finds the pull request that another run has measured. The event does not name that of a fork, and the fork's own run is
- * not to be trusted. So the server is asked for the open pull requests of that branch. Only one with exactly the commit
+ * Finds the pull request that another run measured. The event does not name a fork's pull request, and the fork's own run
+ * cannot be trusted. So the server is asked for the open pull requests of that branch. Only one with exactly the commit
  * and the repositories of the run counts.
  */
 async function findPull(
@@ -75,7 +75,7 @@ async function findPull(
 ): Promise<Location> {
   const nowhere = (reason: string, gone?: true) => ({ kind: 'nowhere', reason, gone }) as const;
   if (event !== 'pull_request')
-    return nowhere(`results of a ${flatten(event, 60)} are published by its own workflow`);
+    return nowhere(`a ${flatten(event, 60)} run publishes its own results`);
   if (!headOwner || !headBranch) return nowhere("the pull request's repository is gone", true);
   const [pull, ...others] = (await forge.listPulls(headOwner, headBranch)).filter(
     ({ head, base }) =>

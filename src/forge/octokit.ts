@@ -5,28 +5,28 @@ import { limitSignal } from '../processes/limit.ts';
 import { VERSION } from '../version.ts';
 
 export type ApiConnection = {
-  /** Address of the API, for instance `https://api.github.com`, without a slash at the end. */
+  /** Address of the API, such as `https://api.github.com`, without a trailing slash. */
   apiUrl: string;
   token: string;
-  /** Ends requests that are under way, and all later ones. */
+  /** Aborts requests in progress, and all later ones. */
   signal?: AbortSignal;
-  /** Length of a second (ms) in the waits before new attempts. Only tests change it. */
+  /** Length of a second (ms) in the waits before retries. Only tests change it. */
   secondMs?: number;
 };
 
 export type Octokit = InstanceType<typeof Client>;
 
-/** New attempts after a rate limit or a server fault, and the longest wait (s) for the end of a limit. */
+/** Retries after a rate limit or a server fault, and the longest wait (s) for the end of a limit. */
 const RETRIES = 2;
 const LONGEST_WAIT = 60;
-/** Time (ms) after which a missing answer counts as a server fault. GitHub itself ends a request then. */
+/** Time (ms) after which a missing response counts as a server fault. GitHub itself aborts a request then. */
 const TIMEOUT = 10_000;
 
 const Client = GitHub.plugin(retry, throttling);
 
 /**
- * Makes a client of the REST API. It waits out short rate limits, and repeats requests after server faults a few times.
- * Errors are those of Octokit (`RequestError` with a `status`). No answer, or one that is not the API's, has status 500.
+ * Makes a client of the REST API. It waits out short rate limits, and retries a few times after server faults.
+ * Errors are Octokit's (`RequestError` with a `status`). No response, or one that is not the API's, has status 500.
  */
 export function connect(connection: ApiConnection): Octokit {
   const { apiUrl, token, signal, secondMs = 1000 } = connection;
@@ -47,8 +47,8 @@ export function connect(connection: ApiConnection): Octokit {
 }
 
 /**
- * Sends one attempt through the proxy of the environment, with a time limit. Every attempt comes by here. What is no
- * object or list is no answer of the API, and no part of one passes for an empty list.
+ * Sends one attempt through the proxy of the environment, with a time limit. Every attempt goes through here. A response
+ * that is not an object or a list is not from the API, and must not be mistaken for an empty list.
  */
 async function fetchAnswer(
   url: string,
@@ -61,11 +61,11 @@ async function fetchAnswer(
     const { status, ok } = answer;
     const headers = new Headers(answer.headers);
     const text = await answer.text();
-    if (ok && !isAnswer(text)) throw new Error('the answer is not one of this API');
+    if (ok && !isAnswer(text)) throw new Error('the response is not from this API');
     if (ok) headers.set('content-type', 'application/json');
     return new Response(text === '' ? null : text, { status, headers });
   } catch (error) {
-    // By this name Octokit takes it for a request that nobody wants any more, and does not repeat it.
+    // With this name, Octokit treats the request as cancelled, and does not retry it.
     if (stop.aborted) throw Object.assign(new Error('interrupted'), { name: 'AbortError' });
     throw error;
   }

@@ -1,6 +1,6 @@
 import type { Rights } from './rights.ts';
 
-/** A commit status. `context` is its name, `url` the page that it links. */
+/** A commit status. `context` is its name, `url` the page that it links to. */
 export type CommitStatus = {
   context: string;
   state: 'success' | 'failure' | 'error' | 'pending';
@@ -8,7 +8,7 @@ export type CommitStatus = {
   url: string;
 };
 
-/** A pull request. `author` is empty when unknown; `labels` are names; `head.repository` is null when it is gone. */
+/** A pull request. `author` is empty if unknown; `labels` are names; `head.repository` is null if it is gone. */
 export type Pull = {
   number: number;
   author: string;
@@ -28,17 +28,17 @@ export type PullEvent = {
 /** Writes a line about something that could not be read, and so accepts nothing. */
 export type Note = (text: string) => void;
 
-/** A review that has an opinion. */
+/** A review that expresses an opinion. */
 export type Review = { by: string; isApproval: boolean; sha: string | null };
 
 /**
- * What Tailgate asks of a forge, of one repository, for the user of one token. Each rejects with an error that
- * `explainDeliveryFault` explains. Lists are whole.
+ * What Tailgate needs from a forge, for one repository and the user of one token. Each call rejects with an error that
+ * `explainDeliveryFault` explains. Lists are complete.
  */
 export type Forge = {
-  /** Finds the first comment of the token's own user that begins with this line: its id; null where there is none. */
+  /** Finds the id of the first comment by the token's own user that begins with this line; null if there is none. */
   findComment(pull: number, marker: string): Promise<number | null>;
-  /** Makes a comment, or writes over an own one. */
+  /** Creates a comment, or overwrites one of ours. */
   writeComment(pull: number, body: string, over: number | null): Promise<void>;
   setStatus(sha: string, status: CommitStatus): Promise<void>;
   /** Statuses of a commit, newest first. */
@@ -46,7 +46,7 @@ export type Forge = {
   getPull(number: number): Promise<Pull>;
   /** Open pull requests from a branch of an owner. */
   listPulls(owner: string, branch: string): Promise<Pull[]>;
-  /** Finds the pull request that a commit merged; null where it merged none. */
+  /** Finds the pull request that a commit merged; null if there is none. */
   findMerged(sha: string): Promise<Pull | null>;
   /** Oldest first. */
   listEvents(pull: number): Promise<PullEvent[]>;

@@ -4,23 +4,23 @@ import { UserError } from '../errors.ts';
 /** An event, as far as its form is known. */
 export type Payload = typeof context.payload;
 
-/** The event that started the workflow run, as far as Tailgate treats events differently. */
+/** The event that started the workflow run, as far as Tailgate distinguishes events. */
 export type Trigger = ReturnType<(typeof READERS)[keyof typeof READERS]> | { kind: 'other'; name: string };
-/** The end of another workflow that has measured, maybe with the code of a fork. This one publishes. */
+/** The end of another workflow that measured, possibly with the code of a fork. This one publishes. */
 export type WorkflowRunTrigger = Extract<Trigger, { kind: 'workflow_run' }>;
 
-/** Reads the trigger. @throws UserError on an event that is refused, others on one that is none of GitHub */
+/** Reads the trigger. @throws UserError for a refused event, other errors for one that is not GitHub's */
 export function readTrigger(environment: NodeJS.ProcessEnv, name: string, event: Payload): Trigger {
   // With these, code of a pull request would get the secrets of the repository, or would not be checked out.
   if (name === 'pull_request_target' || name === 'issue_comment') {
-    const hint = 'Use `on: pull_request`: there the change is what is checked out, and it gets no secrets.';
+    const hint = 'Use `on: pull_request`: it checks out the change, without access to secrets.';
     throw new UserError({ what: `Tailgate does not run on ${name}.`, hint });
   }
   if (!Object.hasOwn(READERS, name)) return { kind: 'other', name };
   return READERS[name as keyof typeof READERS](event, environment);
 }
 
-/** Each throws an error of some kind for what is not there. */
+/** Each throws an error if its field is missing. */
 const READERS = {
   pull_request({ pull_request, changes, action = '', label }: Payload) {
     const { number, head, base, user, updated_at } = pull_request!;
@@ -36,9 +36,9 @@ const READERS = {
       baseSha: textOrNull(base.sha),
       ...(formerBaseSha !== null && { formerBaseSha }),
       fromFork: isFork(head.repo?.full_name, base.repo?.full_name),
-      /** Empty where the event does not say. */
+      /** Empty if the event does not say. */
       author: textOrNull(user?.login) ?? '',
-      /** ISO 8601, a time when the head was there already, maybe for long. */
+      /** ISO 8601, a time by which the head was there, perhaps for a long time. */
       since: textOrNull(updated_at),
       /** For instance `synchronize`; for `labeled` and `unlabeled` with the label's name. */
       action,
@@ -53,7 +53,7 @@ const READERS = {
       baseSha: text(base_sha),
       headSha: text(head_sha),
       baseBranch: text(base_ref).replace(/^refs\/heads\//, ''),
-      /** Number of the queued pull request; null when the name of the queue's branch has none. */
+      /** Number of the queued pull request; null if the name of the queue's branch contains none. */
       pull: pull === undefined ? null : Number(pull),
     };
   },
@@ -69,11 +69,11 @@ const READERS = {
     const headRepository = textOrNull(run.head_repository?.full_name);
     return {
       kind: 'workflow_run' as const,
-      /** Event that started the run that measured. */
+      /** Event that started the measuring run. */
       event: text(run.event),
       headSha: text(run.head_sha),
       headBranch: textOrNull(run.head_branch),
-      /** Login and full name; null when the repository is gone. */
+      /** Login and full name; null if the repository is gone. */
       headOwner: textOrNull(run.head_repository?.owner?.login),
       headRepository,
       fromFork: isFork(headRepository, environment.GITHUB_REPOSITORY),
@@ -83,21 +83,21 @@ const READERS = {
   },
 };
 
-/** True also when the head's repository is gone. */
+/** Also true if the head's repository is gone. */
 const isFork = (head: unknown, base: unknown): boolean => !head || head !== base;
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
 
 function text(value: unknown): string {
   if (typeof value === 'string') return value;
-  throw new TypeError('a text is missing in it');
+  throw new TypeError('a text field is missing');
 }
 
-/** Reads a variable that every runner sets. @throws UserError when it is missing */
+/** Reads a variable that every runner sets. @throws UserError if it is missing */
 export function need(environment: NodeJS.ProcessEnv, name: string): string {
   const value = environment[name];
   if (value) return value;
   throw new UserError({
-    what: `${name} is not set, so this is not a step of a workflow.`,
+    what: `${name} is not set, so this is not a workflow step.`,
     hint: 'The action runs in GitHub Actions; on a laptop use `tailgate run`.',
   });
 }

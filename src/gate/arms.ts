@@ -19,22 +19,22 @@ import { lendLifecycle, readBaseGate } from './base-gate.ts';
 import type { GateRequest } from './request.ts';
 import type { Session } from './session.ts';
 
-/** Configurations of head and base; the base's is null where there is nothing to measure beside the head. */
+/** Configurations of head and base; the base's is null if there is nothing to measure beside the head. */
 export type Both = { head: Config; base: Config | null };
 
-/** Revisions of a run, laid out, each with the lifecycle of its own configuration. */
+/** Revisions of a run, checked out, each with the lifecycle of its own configuration. */
 export type Arms = {
   kind: 'arms';
-  /** Of all that a run draws: arrivals, and the sign flips of the comparison. */
+  /** For everything that a run draws: arrivals, and the sign flips of the comparison. */
   seed: number;
   configs: Both;
-  /** The same in each variant, in the order of the run; the base's is null as well where it has no such variant. */
+  /** The same in each variant, in the order of the run; the base's is also null if it has no such variant. */
   variants: Both[];
   comparison: Counterpart;
   gateChanges: GateChange[];
-  /** What the record says of them. */
+  /** What the record says about them. */
   recorded: Pick<RunRecord, 'pair'> & Partial<Pick<RunRecord, 'dirty'>>;
-  /** Top folders of both work trees. Absent where none was laid out. */
+  /** Root folders of both work trees. Absent if none was checked out. */
   tops?: Record<Arm, string>;
 };
 
@@ -44,11 +44,11 @@ export function canPair({ baseline, deployments }: Config, checkout: Checkout | 
 }
 
 /**
- * Chooses the revisions to measure, and lays them out in the workspace. Without a base the head is measured by itself, and
- * compared with records: at a terminal, and where there certainly is none.
+ * Chooses the revisions to measure, and checks them out in the workspace. Without a base, the head is measured alone and
+ * compared with records: in a terminal, and if there certainly is none.
  *
- * @returns why nothing is to be measured, where base and head do not differ in what `when.changed` names
- * @throws UserError when there must be a base and it cannot be had (exit code 3), or a revision cannot be laid out
+ * @returns why nothing is to be measured, if base and head do not differ in anything that `when.changed` names
+ * @throws UserError if a required base is not available (exit code 3), or a revision cannot be checked out
  */
 export async function layOutArms(
   config: Config,
@@ -58,15 +58,15 @@ export async function layOutArms(
   const { base, alterations, environment, progress, workspace, keeper, signal } = session;
   const { asked, trigger, credentials = null } = base;
   const { when, path, directory, scenarios } = config;
-  // Deployments run already. Git only says what has changed, and how the gate of the base was.
+  // Deployments are already running. Git only says what has changed, and what the base's gate was.
   const paired = config.baseline.kind === 'paired' && config.deployments === undefined;
   // A merge waits for the run. It has a base then, and a comparison with earlier runs says something else.
   const isGated = trigger.kind === 'pull_request' || trigger.kind === 'merge_group';
   // The gate of a proposed change is compared with that of its base, whatever the change says about baselines.
   const isProposed = asked !== null || isGated;
   if (!paired && when === undefined && !isProposed) return standAlone(config);
-  progress.phase(paired ? 'laying out base and head' : 'looking at what has changed');
-  // Records of an earlier run as well, which may have had another store.
+  progress.phase(paired ? 'laying out base and head' : 'finding what has changed');
+  // Also records of an earlier run, which may have used another store.
   const stores = [placeRecords(directory), session.store === 'git' ? [] : session.store];
   const files = [path, ...scenarios.flatMap(({ work }) => listWorkFiles(work))];
   const always = files.map((file) => relative(directory, file));
@@ -80,11 +80,11 @@ export async function layOutArms(
   });
   if (pair.kind === 'none') {
     const { reason, message, hint = '' } = pair;
-    // Elsewhere a base that was not fetched would pass as a first run, with whatever the change makes slower.
+    // Otherwise a base that was not fetched would pass as a first run, however much slower the change is.
     const isCertain = reason === 'root-commit' || !isCi(environment);
     if (paired && (alterations || isGated || reason === 'unobtainable' || !isCertain))
       throw new UserError({
-        what: `No base to measure beside the head: ${message}`,
+        what: `The base cannot be measured: ${message}`,
         hint: hint || HAVE_BASE,
         exitCode: EXIT.unmeasured,
       });
@@ -123,7 +123,7 @@ export async function layOutArms(
     comparison: { kind: 'pair', base: { baseCommit, because }, seed },
     gateChanges: [...lent.gateChanges, ...gate.gateChanges],
     tops: { base: trees.base.top, head: trees.head.top },
-    // What is laid out from a commit has no changes, whatever the work tree has.
+    // A checked-out commit has no changes, even if the work tree does.
     recorded: { pair: { baseCommit }, dirty: pair.head.dirty },
   };
 }
@@ -131,7 +131,7 @@ export async function layOutArms(
 const HAVE_BASE =
   'Check out the whole history (`fetch-depth: 0` for actions/checkout), or name a base: `--base REVISION`. `--from history` compares with recorded runs instead.';
 
-/** Makes the arms of a run that lays nothing out: the head as it is checked out, or deployments. */
+/** Makes the arms of a run that checks nothing out: the head in its work tree, or deployments. */
 function standAlone(
   config: Config,
   gateChanges: GateChange[] = [],
@@ -145,12 +145,12 @@ function standAlone(
     return { ...alone, configs: { head: config, base: null }, variants, comparison };
   }
   const configs = { head: config, base: deployAt(config, 'base') };
-  // Neither of them is started, so their revisions are not known.
+  // Neither of them is started, so their revisions are unknown.
   const base = { baseCommit: null, because: 'deployed' } as const;
   return { ...alone, configs, variants: [configs], comparison: { kind: 'pair', base, seed } };
 }
 
-/** Leaves the base out: the same run with the head's tree alone. */
+/** Leaves the base out: the same run with only the head's tree. */
 export function leaveBaseOut(arms: Arms): Arms {
   return {
     ...arms,
@@ -161,7 +161,7 @@ export function leaveBaseOut(arms: Arms): Arms {
   };
 }
 
-/** Gives a tree its objects for itself where an image of a service may have all of it, with its git folder. */
+/** Gives a tree its own copy of the git objects if the image of a service may include its git folder. */
 export async function lendHistory(
   { services }: Config,
   { arm, top, directory }: Tree,

@@ -15,10 +15,10 @@ import type { Arms } from './arms.ts';
 import type { GateRequest } from './request.ts';
 
 /**
- * Reads the base's own configuration, null where it cannot be used, and compares the head's with it.
+ * Reads the base's own configuration, null if it is unusable, and compares the head's with it.
  *
  * @param own configuration of the head, in the head's tree
- * @param directory of the base's tree that matches that of the configuration
+ * @param directory of the base's tree that corresponds to the configuration's
  */
 export function readBaseGate(
   own: Config,
@@ -26,13 +26,13 @@ export function readBaseGate(
   { only, deployments }: Pick<GateRequest, 'only' | 'deployments'>,
 ): { config: Config | null; gateChanges: GateChange[] } {
   const name = basename(own.path);
-  // A change that renames the usual file hides nothing.
+  // A change that renames the default file hides nothing.
   const names = CONFIG_NAMES.some((usual) => usual === name) ? [name, ...CONFIG_NAMES] : [name];
   const path = names.map((each) => join(directory, each)).find((each) => existsSync(each));
   if (path === undefined) return { config: null, gateChanges: [{ kind: 'added', name }] };
   try {
     const config = chooseDeployments(readConfig(path, directory), deployments);
-    // The head's scripts and data are those of the scenarios that are asked for.
+    // The head's scripts and data are those of the selected scenarios.
     const asked = only.map(parseSelector);
     const scenarios = config.scenarios.filter(({ name }) => asked.length === 0 || isSelected(asked, name));
     const gateChanges = compareGates(readGate({ ...config, scenarios }), readGate(own.whole ?? own));
@@ -46,7 +46,7 @@ export function readBaseGate(
   }
 }
 
-/** Reads what decides on the load beside the configuration: the files that its scripts are made of. */
+/** Reads what determines the load apart from the configuration: the files that make up its scripts. */
 function readGate(config: Config): RevisionGate {
   const paths = new Set(config.scenarios.flatMap(({ work }) => listWorkFiles(work)));
   const read = (path: string) => readWorkFile(path)?.toString('latin1') ?? '';
@@ -55,9 +55,9 @@ function readGate(config: Config): RevisionGate {
 }
 
 /**
- * Lends the base's services to the head's load and SLOs. Where they do not fit, the base starts as the head does.
+ * Combines the base's services with the head's load and SLOs. If they do not fit, the base starts as the head does.
  *
- * @returns what the base builds, and each variant of the head beside that of the base; null where the base has none
+ * @returns what the base builds, and each variant of the head with the base's counterpart; null if the base has none
  */
 export function lendLifecycle(
   head: Config,
@@ -68,7 +68,7 @@ export function lendLifecycle(
   const lend = (own: Config, other: Config): Config => {
     const { services, target, secrets } = reason ? own : other;
     const { path, directory } = base;
-    // The base may know secrets that the head does not name any more.
+    // The base may use secrets that the head no longer names.
     return { ...own, path, directory, services, target, secrets: [...new Set([...own.secrets, ...secrets])] };
   };
   return {
@@ -78,7 +78,7 @@ export function lendLifecycle(
   };
 }
 
-/** Tells why the head's requests cannot be sent to the base's services; null if they can. */
+/** Says why the head's requests cannot be sent to the base's services; null if they can. */
 function findMisfit(head: Config, base: Config): string | null {
   if (base.target !== head.target) return `its target is ${base.target}, not ${head.target}`;
   const texts = head.scenarios.flatMap(({ work }) => (work.kind === 'request' ? listTemplates(work) : []));

@@ -4,13 +4,13 @@ import type { ServiceFailure } from '../services/surroundings.ts';
 import type { InvalidReason } from '../verdict/faults.ts';
 import type { Case } from './judgement.ts';
 
-/** What a tree that git has laid out most often lacks. A mistake in a file has no log, and another cause. */
-const FRESH = '; files that git ignores are not in a fresh tree: let `build` make them';
+/** What a fresh checkout most often lacks. A mistake in a file has no log, and another cause. */
+const FRESH = '; files that git ignores are missing in a fresh checkout: let `build` create them';
 
 /**
  * Names the reason why nothing could be measured: a failed start or build.
  *
- * @param started blocks before, in which all were ready
+ * @param started earlier blocks, in which all services were ready
  */
 export function nameFailure(
   { kind, arm, service, log, other, message: said }: ServiceFailure,
@@ -39,7 +39,7 @@ export function nameBaseFailure(
   const failed = { kind: 'base-failed', commit } as const;
   if (crash?.arm === 'base') {
     const { service, exit, log, head } = crash;
-    const message = `under load it ended with ${exit}`;
+    const message = `under load it exited with ${exit}`;
     return { ...failed, fault: 'crashed', service, message, log, ...(head && { both: true as const }) };
   }
   if (crash !== null || failure === null || !failsOnBase(failure)) return null;

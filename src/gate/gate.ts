@@ -26,14 +26,14 @@ import type { GateRequest } from './request.ts';
 import { hideInVerdict } from './secrets.ts';
 import { withSession } from './session.ts';
 
-/** `altered`: the report under each alteration, where the gate is tried. `secrets`: values that no text may show. */
+/** `altered`: the report under each alteration, if the gate is being tried. `secrets`: values that no text may show. */
 export type GateResult = { report: Report; altered?: Report[]; secrets?: string[] };
 
 /**
- * Runs the whole gate: configuration and plan, base and trees, blocks until the verdict is settled, report. What the
- * user must change is found before anything takes time, and k6 only where something is measured.
+ * Runs the whole gate: configuration and plan, base and trees, blocks until the verdict is settled, report. Whatever the
+ * user must change is found before anything takes time, and k6 only if something is measured.
  *
- * @throws UserError for what the user must change, Interrupted when `signal` is aborted
+ * @throws UserError for anything that the user must change, Interrupted if `signal` is aborted
  */
 export async function gate(asked: GateRequest): Promise<GateResult> {
   const { signal, environment, shard } = asked;
@@ -67,7 +67,7 @@ export async function gate(asked: GateRequest): Promise<GateResult> {
   });
 }
 
-/** Reads the configuration as a command wants it: a run may ask for something else than a change does. */
+/** Reads the configuration as the command wants it: a run may override it. */
 export function readWanted(
   asked: Pick<GateRequest, 'configPath' | 'only' | 'environment'> &
     Partial<Pick<GateRequest, 'deployments' | 'tolerance' | 'explain'>> &

@@ -33,7 +33,7 @@ import type { InvalidReason } from '../verdict/faults.ts';
 import { type JudgeOutput, judge } from '../verdict/judge.ts';
 import type { GateChange } from '../verdict/verdict.ts';
 
-/** All that the blocks of a run are judged by. */
+/** Everything used to judge the blocks of a run. */
 export type Case = {
   config: Config;
   plan: Plan;
@@ -48,7 +48,7 @@ export type Case = {
   failOn: readonly VerdictCode[];
 };
 
-/** Makes of blocks what they would have been with another head. */
+/** Turns blocks into what they would have been with a different head. */
 export type Alteration = (blocks: readonly Block[]) => Block[];
 
 export type Judgement = JudgeOutput & { record: RunRecord };
@@ -82,7 +82,7 @@ export function judgeBlocks(
   const kept = blocks.flatMap((block) => block.kept);
   const lost = blocks.flatMap((block) => block.discarded);
   const loaded = [...kept, ...blocks.flatMap(({ soak }) => soak)];
-  // Arms that take turns share virtual users, so a base that hangs would be blamed on the head.
+  // Arms that take turns share virtual users, so a hanging base would be blamed on the head.
   const evidence = plan.steps.map((step) => collectEvidence(step, blocks, isAlone));
   const decision = judge({
     ...{ comparison, gateChanges, failOn },
@@ -99,7 +99,7 @@ export function judgeBlocks(
     looks: plan.looks,
     work: plan.steps.flatMap((step) => findWorkDifferences(step, plan, blocks)),
     effort: {
-      // The head has a part in every round, and a discarded part takes its counterpart along.
+      // The head is part of every round, and a discarded part takes its counterpart along.
       discardedRounds: lost.filter(({ slot }) => slot.arm === 'head').length,
       instances: arms.length * (blocks.length + countStarts(searches)),
       loadSeconds: sum(loaded, (slot) => slot.evidence.seconds) + sum(searched, (one) => one.loadSeconds),
@@ -121,7 +121,7 @@ function describeStep(
     return found && pickAlone(found.instances.flatMap(({ slices }) => slices));
   });
   const own = blocks.map(({ kept }) => kept.filter(({ slot }) => slot.step.label === label));
-  // Only a tolerance with a time asks for it.
+  // Only a tolerance with a time needs it.
   const measureBefore = (metric: Metric) => {
     const ofBase = own.flat().flatMap(({ slot, slices }) => (slot.arm === 'base' ? slices : []));
     return ofBase.length > 0
@@ -151,13 +151,13 @@ function describeSearch(
   return [{ slos, head, base, sensitivity: resolveSensitivity(config, scenario, CAPACITY) }];
 }
 
-/** Share of failed requests from which the base is said not to serve a scenario that the head serves. */
+/** Share of failed requests from which the base counts as not serving a scenario that the head serves. */
 const MOSTLY = 0.5;
 
-/** Fewest blocks with a failing base. A single failing instance may be broken by itself. */
+/** Fewest blocks with a failing base. A single failing instance may be broken on its own. */
 const FAILING_BLOCKS = 2;
 
-/** Finds the steps that only the head can serve, as all blocks show in which both arms were undisturbed. */
+/** Finds the steps that only the head can serve, according to all blocks in which both arms were undisturbed. */
 export function findNewLabels({ paired, steps }: Plan, blocks: readonly Block[]): Set<string> {
   if (!paired) return new Set();
   const isFailing = (slots: readonly DiagnosedSlot[]) =>

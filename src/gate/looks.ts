@@ -15,19 +15,19 @@ import type { InvalidReason } from '../verdict/faults.ts';
 import { nameBaseFailure } from './failures.ts';
 import { type Alteration, type Case, findNewLabels, type Judgement, judgeBlocks } from './judgement.ts';
 
-/** A case while it is measured. Blocks are added to it, and what they show may change how many are planned. */
+/** A case during its measurement. Blocks are added to it, and may change how many are planned. */
 export type MeasuredCase = Case & {
   blocks: Block[];
-  /** Other heads that the same blocks are judged for, after the one that was measured. Absent: none. */
+  /** Other heads for which the same blocks are judged, after the measured one. Absent: none. */
   alterations?: readonly Alteration[];
 };
 
-/** Of the head that was measured, and of each alteration. */
+/** For the measured head, and for each alteration. */
 export type Judgements = [Judgement, ...Judgement[]];
 
 /**
- * Measures block after block, until a look decides or the plan ends. Blocks go into `given`, and what they do to the plan:
- * after a failed start those measured before can still be judged.
+ * Measures block after block, until a look decides or the plan ends. Blocks and their effect on the plan go into `given`:
+ * after a failed start, earlier blocks can still be judged.
  *
  * @throws ServiceFailure
  */
@@ -96,15 +96,15 @@ export function judgeLook(
 }
 
 /**
- * Plans a soak, if the run would end with the last of these blocks and say that something is as it should be: of the
- * head, and of the base if the head's shows anything.
+ * Plans a soak if the run would end with the last of these blocks and say that all is well: for the head, and
+ * for the base if the head's shows anything.
  */
 function planSoak(judgements: Judgements, plan: Plan, blocks: readonly Block[]): Program[] {
   if (plan.soakSeconds === 0) return [];
   const { index, soak } = blocks.at(-1)!;
   const { verdict, asksBase } = judgements[0];
   const isDriven = (arm: Arm) => soak.some(({ slot }) => slot.arm === arm);
-  // Arms on one fixed port are not up any more, and start anew.
+  // Arms on one fixed port are no longer up, and start again.
   const layOut = (arm: Arm) =>
     plan.swapped ? layOutSoak(plan, arm, findWarmUps(plan, blocks)) : layOutSoak(plan, arm);
   if (isDriven('head')) return asksBase && !isDriven('base') ? layOut('base') : [];
@@ -123,7 +123,7 @@ export function measureWork({ steps, paired }: Plan, { kept, discarded }: Block)
     .filter(({ load }) => load.kind === 'fixed-work')
     .map((step) => ({ label: step.label, of: arms.map((arm) => pick(slots, step, arm)) }));
   if (own.some(({ of }) => of.some((each) => each.length === 0))) return new Map();
-  // An arm that refuses requests does so at once, and says nothing of how long the work takes.
+  // An arm that refuses requests does so at once, which says nothing about how long the work takes.
   const lengthsOf = (of: typeof slots) =>
     of
       .filter(({ slices }) => sum(slices, ({ ok, failed }) => ok - failed) > 0)
@@ -131,7 +131,7 @@ export function measureWork({ steps, paired }: Plan, { kept, discarded }: Block)
   return new Map(own.map(({ label, of }) => [label, lengthsOf(of.flat())]));
 }
 
-/** Fits a plan to what its first block took. Disturbances are no price of the service. */
+/** Fits a plan to what its first block took. Disturbances are not part of the service's cost. */
 function fitToFirst(first: Block, lengths: WorkLengths, { plan, config }: Case): Plan {
   const { kept, discarded, wallSeconds } = first;
   const fitted = fitToWork(plan, config, lengths);

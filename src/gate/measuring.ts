@@ -24,7 +24,7 @@ import type { Session } from './session.ts';
 /** What a run measures with. */
 export type Means = {
   session: Session;
-  /** Plans of the variants, made before anything was laid out. */
+  /** Plans of the variants, made before anything was checked out. */
   plans: readonly Plan[];
   /** Records of the base branch, oldest first. */
   baseline: readonly RunRecord[];
@@ -33,15 +33,15 @@ export type Means = {
   k6: string;
 };
 
-/** Verdict and record of all variants. `altered`: verdicts under each alteration, where the gate is tried. */
+/** Verdict and record of all variants. `altered`: verdicts under each alteration, if the gate is being tried. */
 export type Measured = { verdict: Verdict; record: RunRecord; altered?: Verdict[] };
 
 /**
  * Builds both arms, and measures one variant after the other, block after block. Each is judged until its verdict is
- * settled or its plan ends. Where the base cannot be measured, the head is measured alone: its SLOs are judged all the same.
+ * settled or its plan ends. If the base cannot be measured, the head is measured alone: its SLOs are still judged.
  */
 export async function measureArms(arms: Arms, means: Means): Promise<Measured> {
-  // What a build makes is not there yet, as in a fresh checkout: a digest is of what the commit has.
+  // Build output does not exist yet, as in a fresh checkout: a digest covers what the commit contains.
   const digests = new Map<string, string>();
   for (const [index, { steps, searches }] of means.plans.entries()) {
     const { head } = arms.variants[index]!;
@@ -74,7 +74,7 @@ async function measureOnce(arms: Arms, digests: Case['digests'], means: Means): 
         progress.note(`variant ${index + 1} of ${cases.length}: ${given.config.variant!.name}`);
       const options = describeBlocks(arms, index, shared, means);
       const [first, ...altered] = await measureVariant(given, options);
-      // Once: the time for it is that of the run.
+      // Once: it may only take this time once per run.
       const isFirst = measured.every(([{ verdict }]) => verdict.code !== 'regressed');
       const risen = isFirst ? await explainRegression(first.verdict, given, arms.tops, options) : [];
       const verdict = { ...first.verdict, ...(risen.length > 0 && { risen }) };
@@ -104,7 +104,7 @@ function describeCase(
   const { head: config, base } = variants[index]!;
   const { budgetSeconds, failOn, alterations } = session;
   const paired = base !== null;
-  // The plan was made for a pair, but there may be no base now.
+  // The plan was made for a pair, but there may no longer be a base.
   const plan = plans[index]!.paired === paired ? plans[index]! : planRun(config, { budgetSeconds, paired });
   const isNew = comparison.kind === 'pair' && !paired;
   return {
@@ -125,7 +125,7 @@ async function measureVariant(
     const judgements = await measureBlocks(given, options);
     const { plan } = given;
     const { invalid, faults } = judgements[0].verdict;
-    // Searches could not change the verdict, or not be trusted any more.
+    // Searches could not change the verdict, or could no longer be trusted.
     const isSettled = invalid.length > 0 || faults.some(isCrash);
     if (plan.searches.length === 0 || isSettled) return judgements;
     const drawFirst = () => (randomInt(2) === 0 ? 'head' : 'base');

@@ -14,19 +14,19 @@ import { acceptFindings, type Claim } from '../verdict/acceptance.ts';
 import type { FailOnCode } from '../verdict/codes.ts';
 import { type Kept, listReported, mapReports, type Reported, useRecords } from './records.ts';
 
-/** What the inputs of the same names say, and where the job is. */
+/** What the inputs of the same names say, and where the job runs. */
 export type PublishingRequest = {
   context: GitHubContext;
   /** Null without a token. */
   forge: Forge | null;
   /** Measures the one suite that is published. Absent: measuring jobs did, and their results are collected. */
   measure?: () => Promise<Pick<SuiteReport, 'suite' | 'jobs'>>;
-  /** Absolute path of the folder that git looks for the checkout in. */
+  /** Absolute path of the folder from which git finds the checkout. */
   directory: string;
   /** Absolute path of the folder with the results of measuring jobs. */
   folder: string;
   suites: string[];
-  /** Codes that block beside those that each measuring job was told. */
+  /** Codes that block in addition to those that each measuring job was told. */
   failOn: FailOnCode[];
   reportOnly: boolean;
   acceptBy: Level | null;
@@ -43,11 +43,11 @@ export type PublishingRequest = {
 export type Published = Kept & { suites: SuiteReport[]; exitCode: ExitCode };
 
 /**
- * Publishes results: lets pass what a person with the right to do so has accepted, records, writes to the pull request, and
- * gives the exit code. In a job of its own, which runs no code of the repository, results may be hostile, and one that did
- * not arrive never passes.
+ * Publishes results: applies acceptances by people with the right to accept, records, writes to the pull request, and
+ * returns the exit code. In a job of its own, which runs no code of the repository, results may be hostile, and a missing
+ * one never passes.
  *
- * @throws UserError for inputs that make no sense, Interrupted when `signal` is aborted
+ * @throws UserError for inputs that make no sense, Interrupted if `signal` is aborted
  */
 export async function publishResults(request: PublishingRequest): Promise<Published> {
   const { context, forge, measure, note, signal, comment, reportOnly } = request;
@@ -65,7 +65,7 @@ export async function publishResults(request: PublishingRequest): Promise<Publis
   const location = measure ? await locate(forge, context, note) : begun;
   const claims = await readClaims(forge, context, location, request.acceptBy, note);
   const isRead = forge !== null && location.kind === 'pull';
-  // The word of who has approved this very commit of a fork stands in for the trust that a fork lacks.
+  // An approval of this exact commit of a fork replaces the trust that a fork lacks.
   const approvedBy = fromFork && isRead ? await findApprover(forge, location, note) : undefined;
   const labelReader = measure ? 'gate' : 'publish';
   const published: Published = { suites: [], recorded: [], unrecorded: [], exitCode: EXIT.pass };
@@ -82,14 +82,14 @@ export async function publishResults(request: PublishingRequest): Promise<Publis
   const undelivered = await announce({ suites, context, forge, location, comment });
   throwIfInterrupted(signal);
   if (measure || !isLater) return { ...published, exitCode: exitCodeOfSuites(suites) };
-  // Its check lands on the default branch, whose commit the verdict is not about: it says whether that was published.
+  // Its check lands on the default branch, whose commit the verdict is not about: it says whether publishing worked.
   const isGone = location.kind === 'nowhere' && location.gone;
   return undelivered.length > 0 && !isGone ? { ...published, exitCode: EXIT.unmeasured } : published;
 }
 
 /**
- * Judges a job anew, without the findings that were accepted. A measurement of another commit, or for another base, says
- * nothing about this one. Facts that this run knows itself are not taken from a file.
+ * Re-judges a job without the accepted findings. A measurement of another commit, or against another base, says
+ * nothing about this one. Facts that this run knows itself are not read from a file.
  */
 export function settle(
   outcome: Reported,
@@ -119,9 +119,9 @@ async function keep(suite: SuiteReport, request: PublishingRequest): Promise<Kep
   const { store, directory, measure, context, token, environment, note, signal } = request;
   const { serverUrl, owner, repo, records } = context;
   const credentials = token === '' ? null : { token, serverUrl };
-  // What was measured may have changed the checkout's remote, which only git's own login needs, such as a key for ssh.
+  // The measured code may have changed the checkout's remote, which only git's own login needs, such as an ssh key.
   const url = measure && token === '' ? undefined : `${serverUrl}/${owner}/${repo}.git`;
-  // A step that measures as well adds the name of its job to that of the suite.
+  // A step that also measures adds the name of its job to that of the suite.
   const [first] = listReported(suite);
   if (first === undefined) return { suite, recorded: [], unrecorded: [] };
   const checkout = await findCheckout(directory, environment, signal);

@@ -8,9 +8,9 @@ import { openRecordStore } from '../records/store.ts';
 import type { GateRequest } from './request.ts';
 
 /**
- * Reads the runs that one without a base is compared with: those of the base branch, oldest first.
+ * Reads the runs that a run without a base is compared with: those of the base branch, oldest first.
  *
- * @throws UserError where they cannot be read: without them the run would pass for a first one
+ * @throws UserError if they cannot be read: without them the run would pass as a first one
  */
 export async function readBaseline(
   suite: string,
@@ -24,11 +24,11 @@ export async function readBaseline(
 
 export type Reported = Extract<JobOutcome, { kind: 'report' }>;
 
-/** Places of records, and why a suite was not recorded although it should have been, in a line each. */
+/** Where records are kept, and why a suite was not recorded although it should have been, in a line each. */
 export type Kept = { recorded: string[]; unrecorded: string[] };
 
 /**
- * Draws the trend of each job and, where it is due, records all of them in one write. A failure here changes no verdict;
+ * Draws the trend of each job and, if due, records all of them in one write. A failure here changes no verdict;
  * it is reported.
  */
 export async function useRecords(
@@ -51,7 +51,7 @@ export async function useRecords(
     const due = isDue ? measured.map(({ report }) => report.record).filter(hasMeasured) : [];
     if (due.length > 0) kept.recorded = await store.append(...due);
     if (due.some(({ dirty }) => dirty))
-      note('recorded with uncommitted changes, so no later run is compared with it');
+      note('recorded with uncommitted changes, so later runs are not compared with it');
     return { ...kept, suite: drawn };
   } catch (error) {
     if (error instanceof Interrupted) throw error;

@@ -9,7 +9,7 @@ import type { Subject } from '../revision/subject.ts';
 import type { FailOnCode } from '../verdict/codes.ts';
 import type { Alteration } from './judgement.ts';
 
-/** What a run is asked for. */
+/** What a run is asked to do. */
 export type GateRequest = {
   /** Absolute path of tailgate.yml. */
   configPath: string;
@@ -17,9 +17,9 @@ export type GateRequest = {
   only: string[];
   /** Part of the suite that this machine measures. Absent: all of it. */
   shard?: Shard;
-  /** Codes that block beside `regressed`, `missed` and `invalid`. */
+  /** Codes that block in addition to `regressed`, `missed` and `invalid`. */
   failOn: FailOnCode[];
-  /** Of the runs that one without a base is compared with; see `readPlace`. */
+  /** Where to find the runs that a run without a base is compared with; see `readPlace`. */
   store: string;
   subject: Subject;
   /** Branch whose runs are the baseline. */
@@ -30,12 +30,12 @@ export type GateRequest = {
     trigger: BaseTrigger;
     /** Overrides `baseline.from`. */
     from?: Config['baseline']['kind'];
-    /** To fetch a base that the clone does not have, and for records in the repository. */
+    /** To fetch a base that the clone lacks, and for records in the repository. */
     credentials?: Credentials | null;
   };
-  /** URLs of deployments to compare, in place of what the configuration starts. */
+  /** URLs of deployments to compare, instead of starting what the configuration says. */
   deployments?: Partial<Deployments>;
-  /** The gate is tried: base and head are both what is checked out, and judged under each of these as well. */
+  /** The gate is being tried: base and head are both the checkout, and are judged under each of these as well. */
   alterations?: readonly Alteration[];
   /** Attempt of the workflow run; see `RunRecord.attempt`. */
   attempt: string;
@@ -45,9 +45,9 @@ export type GateRequest = {
   budgetSeconds?: number;
   tolerance?: Tolerance;
   explain?: Config['explain'];
-  /** Paths (absolute) in the work tree that are no change of the head: what the command writes. */
+  /** Paths (absolute) in the work tree that are not changes of the head: what the command writes. */
   leaveOut?: string[];
-  /** Folder (absolute) in which the generated k6 script, logs and raw summaries are kept. */
+  /** Folder (absolute) for the generated k6 script, logs and raw summaries. */
   keepPath?: string;
   /** URL or path of the full result, shown in the report. */
   link: string | null;

@@ -3,13 +3,13 @@ import { redactDeep } from '../processes/environment.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 
 /**
- * Fields of a verdict with words of other programs: of services and builds, of scripts and k6, of git, and of answers.
- * All else are names, codes, times and numbers. A secret that happens to be part of these says nothing there, and
- * without it nobody would find them again.
+ * Fields of a verdict with text from other programs: services and builds, scripts and k6, git, and responses.
+ * Everything else is names, codes, times and numbers. A secret that happens to match part of these reveals nothing there,
+ * and masking it would make them impossible to find again.
  */
 const FREE_TEXT = ['message', 'log', 'examples', 'reason'];
 
-/** Hides secrets in what other programs have written. */
+/** Hides secrets in text from other programs. */
 export function hideInVerdict(verdict: Verdict, secrets: readonly string[]): Verdict {
   const hide = <T extends object>(all: readonly T[]): T[] =>
     all.map((one) => {
@@ -20,7 +20,7 @@ export function hideInVerdict(verdict: Verdict, secrets: readonly string[]): Ver
   return { ...verdict, invalid: hide(invalid), faults: hide(faults), gateChanges: hide(gateChanges) };
 }
 
-/** Hides secrets in an error that the user is to read. */
+/** Hides secrets in an error that the user will read. */
 export function hideInError(error: unknown, secrets: readonly string[]): unknown {
   if (!(error instanceof UserError) || error instanceof Interrupted) return error;
   const { message, where, hint, detail, cause, exitCode } = error;

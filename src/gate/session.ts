@@ -14,27 +14,27 @@ import {
 import type { GateRequest } from './request.ts';
 import { hideInError } from './secrets.ts';
 
-/** What is asked, with a progress that shows no secret, and what is held on this machine meanwhile. */
+/** The request, with a progress that shows no secret, and what is held on this machine meanwhile. */
 export type Session<Asked = GateRequest> = Asked & {
   workspace: Workspace;
   keeper: Keeper;
-  /** Values that no text may show. Those of the base come later. */
+  /** Values that no text may show. Those of the base are added later. */
   secrets: string[];
-  /** Time (ms) that a stopped thing may still take, from the time (ms) wanted; less when interrupted. */
+  /** How much of the wanted time (ms) stopping something may still take; less when interrupted. */
   grace: (wanted: number) => number;
 };
 
-/** Longest wait for the keeper, which gives each command that clears up 30 s. */
+/** Longest wait for the keeper, which gives each clean-up command 30 s. */
 const CLEARING_MS = 120_000;
 
 /** Time left after an interrupt: the runner kills a job 10 s after SIGINT, and people wait no longer. */
 const GRACE_WHEN_INTERRUPTED_MS = 3500;
 
 /**
- * Waits until this machine measures nothing else, and gives `act` a session. Everything started is stopped, and everything
- * laid out is removed, on every path.
+ * Waits until nothing else is measured on this machine, and gives `act` a session. Everything started is stopped, and
+ * everything checked out is removed, whatever happens.
  *
- * @throws UserError when the folder to keep things in is not this user's alone; Interrupted when the signal is aborted
+ * @throws UserError if the folder to keep things in does not belong to this user alone; Interrupted if the signal is aborted
  */
 export async function withSession<
   T,
@@ -55,7 +55,7 @@ export async function withSession<
   };
   signal.addEventListener('abort', limit, over);
   const grace = (wanted: number) => Math.max(100, Math.min(wanted, until - performance.now()));
-  // It knows of the folder before that is made.
+  // It knows of the folder before the folder is created.
   const keeper = startKeeper(workspace.path);
   keeper.hold(lock);
   try {

@@ -6,12 +6,12 @@ import { readRegular } from '../records/folder.ts';
 import { nameResult, type Result, readResult } from './result.ts';
 import type { Job, SuiteReport } from './suite.ts';
 
-/** Most results of all attempts of a run, of which a matrix has 256 at most. */
+/** Most results of all attempts of a run; a matrix has at most 256 per attempt. */
 const MOST_RESULTS = 1000;
 
 /**
- * Collects what the jobs of a workflow run have handed over, one report for each suite that is expected. A suite is
- * whole with the results of all its jobs, of each the newest attempt. What is missing, or arrived and should not have,
+ * Collects what the jobs of a workflow run handed over, one report for each expected suite. A suite is
+ * complete with the results of all its jobs, from the newest attempt of each. Anything missing or unexpected
  * is a fault that names it, and lets nothing pass. The files may be an attacker's: only regular ones with the name of a
  * result of this run are opened, no link is followed, and no content names a path.
  *
@@ -38,8 +38,8 @@ export function collectSuites(
 }
 
 /**
- * Compares the results of a suite with what its jobs say that there must be: all of one job. They are of one release,
- * since each may share a suite among machines in its own way, and so leave parts out.
+ * Compares the results of a suite with the jobs that they say there must be: all of one job. They come from one release,
+ * since releases may divide a suite among machines differently, and so leave parts out.
  */
 function findGaps(suite: string, own: readonly Result[]): string[] {
   const total = Math.max(1, ...own.map(({ job }) => job.total));
@@ -54,12 +54,12 @@ function findGaps(suite: string, own: readonly Result[]): string[] {
 
 function explain(lines: readonly string[]): Job[] {
   if (lines.length === 0) return [];
-  const advice = 'Not all results are there: the logs of the jobs that measure say why. Re-run all jobs.';
+  const advice = 'Some results are missing; the logs of the measuring jobs say why. Re-run all jobs.';
   const message = [advice, ...lines.slice(0, 20).map((line) => flatten(line, 300))].join('\n');
   return [{ name: 'results', outcome: { kind: 'fault', exitCode: EXIT.unmeasured, message } }];
 }
 
-/** Reads the newest results of a run, by job, and says in a line each what is wrong with the files. */
+/** Reads the newest results of a run, by job, and describes in a line each what is wrong with the files. */
 function readResults(folder: string, run: Result['run']): { results: Result[]; problems: string[] } {
   const problems: string[] = [];
   const attempt = <T>(path: string, read: () => T[]): T[] => {
@@ -70,20 +70,20 @@ function readResults(folder: string, run: Result['run']): { results: Result[]; p
       return [];
     }
   };
-  // With the kind of each entry no link to a folder is followed.
+  // Knowing the kind of each entry, no link to a folder is followed.
   const entries = attempt(folder, () => readdirSync(folder, { recursive: true, withFileTypes: true }));
   const isOwn = (name: string) => name.startsWith('tailgate-result.') && name.includes(`.${run.id}-`);
   const paths = entries
     .filter((entry) => entry.isFile() && isOwn(entry.name))
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
     .sort();
-  if (paths.length > MOST_RESULTS) problems.push(`expected ${MOST_RESULTS} results at most, found more`);
+  if (paths.length > MOST_RESULTS) problems.push(`expected at most ${MOST_RESULTS} results, found more`);
   const all = paths
     .slice(0, MOST_RESULTS)
     .flatMap((path) => attempt(path, () => [readResult(readRegular(path))]))
     .filter(({ run: own }) => own.id === run.id && own.attempt <= run.attempt);
   const keyOf = ({ suite, job }: Result) => `${suite} ${job.id} ${job.index + 1}`;
-  // In any attempt: what is newer may be of one of two jobs alone.
+  // In any attempt: the newer results may come from only one of two jobs.
   const names = all.map(nameResult);
   const again = all.filter((_, i) => names.indexOf(names[i]!) < i).map(keyOf);
   for (const key of again) problems.push(`expected one job or one matrix, found several of ${key}`);

@@ -18,16 +18,16 @@ export const reportSchema = z.object({
   history: boundedList(recordSchema),
   /** Name of the branch of the baseline, for instance `main`. */
   baseBranch: boundedText,
-  /** URL or path of the full result; null when there is none. */
+  /** URL or path of the full result; null if there is none. */
   link: boundedText.nullable(),
-  /** Last lines of what services and k6 wrote, by whose they are, such as `api of base`. Absent: they are not known. */
+  /** Last lines of the output of services and k6, by owner, such as `api of base`. Absent: unknown. */
   logs: boundedList(z.object({ name: boundedText, log: boundedLog })).optional(),
 });
 export type Report = z.infer<typeof reportSchema>;
 
 /**
  * Writes the command that repeats the run, limited to missed and slower scenarios if they are few. People paste it into
- * a shell, and the author of a fork may have written the report: only names and commits get into it.
+ * a shell, and the author of a fork may have written the report: only names and commits go into it.
  */
 export function writeCommand({ verdict, record }: Pick<Report, 'verdict' | 'record'>): string {
   const { slos, changes, faults, pair } = verdict;

@@ -10,7 +10,7 @@ import { reportSchema, suiteName } from './report.ts';
 const resultSchema = z.object({
   schemaVersion: z.literal(FORMAT),
   suite: suiteName,
-  /** Job that made the result: all of a matrix share an `id`, `index` counts from 0, `name` is empty without one. */
+  /** Job that made the result: all jobs of a matrix share an `id`, `index` counts from 0, `name` is empty without a matrix. */
   job: z
     .object({
       id: z.string().regex(JOB_ID),
@@ -22,12 +22,12 @@ const resultSchema = z.object({
   /** Workflow run and its attempt, from 1. */
   run: z.object({ id: runId, attempt: runAttempt }),
   outcome: z.discriminatedUnion('kind', [
-    /** `failOn`: codes that block besides those that always do. Earlier runs in a file may be made up. */
+    /** `failOn`: codes that block in addition to those that always do. Earlier runs in a file may be forged. */
     variant('report', {
       report: reportSchema.extend({ history: z.unknown().transform((): RunRecord[] => []) }),
       failOn: z.array(z.enum(FAIL_ON_CODES)).max(10),
     }),
-    /** No verdict: by a mistake of the user (2), or since something kept it from measuring (3). */
+    /** No verdict: because of the user's mistake (2), or because something prevented measuring (3). */
     variant('fault', { exitCode: z.literal([2, 3]), message: boundedLog }),
   ]),
 });
@@ -38,7 +38,7 @@ export function nameResult({ suite, job, run }: Pick<Result, 'suite' | 'job' | '
   return `tailgate-result.${suite}.${job.id}.${job.index + 1}-of-${job.total}.${run.id}-${run.attempt}.json`;
 }
 
-/** Gives what is handed over: in place of a result that would be refused, the fault that says why, and what to do. */
+/** Returns what is handed over: instead of a result that would be refused, a fault that says why, and what to do. */
 export function checkResult(result: Result): Result {
   try {
     readResult(renderDocument(result));
@@ -51,18 +51,18 @@ export function checkResult(result: Result): Result {
 }
 
 /**
- * Reads a result that may come from an attacker.
+ * Parses a result that may come from an attacker.
  *
- * @throws Error with a one-line reason when the text is no such result
+ * @throws Error with a one-line reason if the text is not one
  */
 export function readResult(text: string): Result {
   const result = readDocument(text, 'result', resultSchema);
   const { suite, outcome } = result;
   if (outcome.kind !== 'report') return result;
-  if (outcome.report.suite !== suite) throw new Error(`its report is of another suite than ${suite}`);
+  if (outcome.report.suite !== suite) throw new Error(`its report is for a suite other than ${suite}`);
   const { code, acceptances, refusals } = outcome.report.verdict;
   // The server is asked for acceptances when a verdict is published, so a result must not bring its own.
   if (code === 'accepted' || acceptances.length > 0 || refusals.length > 0)
-    throw new Error('it says itself that it was accepted, which a measuring job cannot know');
+    throw new Error('it claims to be accepted, which a measuring job cannot know');
   return result;
 }

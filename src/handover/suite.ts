@@ -11,17 +11,17 @@ export type SuiteReport = {
   jobs: Job[];
   /** `fork`: the numbers come from a job that the author of a fork controls. */
   trust: 'own' | 'fork';
-  /** Login of the user with the right to write who has approved this commit of a fork; absent without one. */
+  /** Login of the user with write permission who approved this commit of a fork; absent if there is none. */
   approvedBy?: string;
-  /** True with `fail-on: none`: everything is told, and nothing blocks. */
+  /** True with `fail-on: none`: everything is reported, and nothing blocks. */
   reportOnly?: boolean;
-  /** Mode of the job that has read the label of a pull request, and reads it again when it runs again. Absent: none did. */
+  /** Mode of the job that read the label of a pull request, and reads it again when re-run. Absent: none did. */
   labelReader?: 'gate' | 'publish';
   /** Page of the workflow run, or null. */
   link: string | null;
 };
 
-/** Job that measured, of which a matrix has several; `name` is empty when there is only one. What is missing is one too. */
+/** A job that measured; a matrix has several. `name` is empty if there is only one. A missing job is included. */
 export type Job = { name: string; outcome: JobOutcome };
 
 export type JobOutcome = Result['outcome'];
@@ -34,7 +34,7 @@ export function asSuite(report: Report): SuiteReport {
 
 /**
  * Combines the jobs of a suite into one verdict. A job without a verdict, or no job, makes the whole `invalid`: exit code
- * 3, or 2 where nothing but a user's mistake is wrong. Else the gravest job that blocks counts, or the gravest of all.
+ * 3, or 2 if the only problem is a user's mistake. Otherwise the gravest blocking job counts, or the gravest of all.
  */
 export function combineJobs(jobs: readonly Job[]): {
   code: VerdictCode;
@@ -60,7 +60,7 @@ const isMistake = ({ outcome }: Job) => outcome.kind === 'fault' && outcome.exit
 
 const QUIET: readonly VerdictCode[] = ['unchanged', 'met', 'first-run', 'skipped'];
 
-/** Tells whether a suite has more to tell than that all is as it should be: another verdict, or a remark beside it. */
+/** Tells whether a suite has news: a verdict that is not all well, or a remark beside it. */
 export function hasNews({ jobs }: SuiteReport): boolean {
   return (
     !QUIET.includes(combineJobs(jobs).code) ||
@@ -71,8 +71,8 @@ export function hasNews({ jobs }: SuiteReport): boolean {
 }
 
 /**
- * Gives the exit code of suites. With `fail-on: none` they pass whatever was found or could not be measured, but for a
- * mistake of the user's, which is mended by the change that makes it.
+ * Returns the exit code of suites. With `fail-on: none` they pass whatever was found or could not be measured, except for
+ * a user's mistake, which must be fixed in the change that makes it.
  */
 export function exitCodeOfSuites(suites: readonly SuiteReport[]): ExitCode {
   const jobs = suites.flatMap((suite) => suite.jobs);

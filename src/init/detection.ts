@@ -76,13 +76,13 @@ function describeCommon(all: Survey, compose: Compose | null): Draft {
   const env = Object.fromEntries(variables.flatMap(({ name, value }) => (value ? [[name, value]] : [])));
   for (const { name, check: says } of variables) check(says, `env.${name}`);
   for (const path of envFiles.filter((each) => !files.has(each.replace(/^\.\//, ''))))
-    check(`${compose!.file} reads ${path}, which git does not have: let \`build\` create it`);
+    check(`${compose!.file} reads ${path}, which is not in git: let \`build\` create it`);
   const missing = TABLES.stores.filter(
     ({ title, packages }) => depends(all, packages) && !databases.some((one) => one.title === title),
   );
   const isEmbedded = EMBEDDED.test(all.manifests);
   const titles = missing.map(({ title }) => title).join(' and ');
-  check(isEmbedded && titles && `it can use a database in a file or in memory: is ${titles} needed here?`);
+  check(isEmbedded && titles && `it can use a database in a file or in memory; is ${titles} needed here?`);
   for (const { title, service, env: example } of isEmbedded ? [] : missing) {
     const own = `with \`needs: [${service.replace(/:.*/, '')}]\` and \`env: { ${example} }\` for the service`;
     const how = `docs/recipes.md has one server for all starts; or add \`${service}\` below \`services:\`, ${own}`;
@@ -98,7 +98,7 @@ function describeCommon(all: Survey, compose: Compose | null): Draft {
     const [, host] = REMOTE.exec(text) ?? [];
     return host ? [`${path} points to ${host}`] : [];
   });
-  const none = 'which no run may reach: set other addresses in `env`';
+  const none = 'which a run must not reach: set other addresses in `env`';
   check(remote.length > 0 && `${remote.slice(0, 5).join(', ')}, ${none}`);
   for (const { text: pattern, without, key, says } of TABLES.warnings) {
     const found = [...texts, ...sources].find(({ text }) => new RegExp(pattern, 'm').test(text));
@@ -150,7 +150,7 @@ function describeStarter(draft: Draft, all: Survey, { row, found, installed }: F
   const lock = installed?.lock ?? '';
   const isLoose = lock.endsWith('.txt') && /^(?!.*==)[\w[\]-]+.*$/m.test(files.read(lock) ?? '');
   const isOpen = installed?.open || isLoose;
-  check(isOpen && `${lock} leaves versions open, so base and head may get different ones`, 'build');
+  check(isOpen && `${lock} does not pin versions, so base and head may get different ones`, 'build');
   const locks = files.list.filter((path) => /^(?:(?:pnpm|package)-lock|(?:yarn|bun)\.lock)\b/.test(path));
   check(isNode && locks.length > 1 && `there are ${locks.join(' and ')}: which one counts?`, 'build');
   const more = Object.keys(scripts)
@@ -161,7 +161,7 @@ function describeStarter(draft: Draft, all: Survey, { row, found, installed }: F
   );
   const lost = embedded.slice(0, 50).find((path) => !files.all.some((one) => one.startsWith(path)));
   check(more && `package.json also has \`${more}\`: does the service need it?`, 'build');
-  check(lost && `${lost} is embedded, and git does not have it: what makes it?`, 'build');
+  check(lost && `${lost} is embedded but not in git: what creates it?`, 'build');
   check(found.check, 'start');
   check(row.check, 'start');
   Object.assign(env, row.env, found.env);
@@ -171,7 +171,7 @@ function describeStarter(draft: Draft, all: Survey, { row, found, installed }: F
   if (!row.port && !/\$\{?PORT\b/.test(told) && !texts.some(reads)) {
     const variable = findPortVariable(texts);
     if (variable !== undefined) env[variable] = '${PORT}';
-    check(variable && 'the code reads this: is it the port?', `env.${variable}`);
+    check(variable && 'the code reads this; is it the port?', `env.${variable}`);
     check(!variable && 'nothing here reads $PORT: what sets it? A fixed port is written here as is', 'url');
   }
   draft.title = row.title;

@@ -68,7 +68,7 @@ export function describeEnvironment(
       if (FOLDER.test(value))
         return [{ name, value, check: `${value} is a folder on this machine, which base and head share` }];
       if (/\$[{A-Z_]|\b(?:Host|Server|Data Source)\s?=/i.test(value) || PLACEHOLDER.test(value))
-        return [{ name, check: `${name} is put together from other values: what is it here?` }];
+        return [{ name, check: `${name} is built from other values: what is it here?` }];
       return [{ name, ...lead(name, value, databases) }];
     });
 }
@@ -101,6 +101,6 @@ function lead(name: string, value: string, databases: readonly Database[]): Omit
   else if (isHost && !LOCAL.test(value)) led = point(value, '').replace(/:9$/, '');
   else if (ADDRESSES.test(value)) led = value.replace(/[^,]+/g, (one) => point(one, ''));
   else led = value.replace(URL, (_, scheme, authority) => `${scheme}://${point(authority, scheme)}`);
-  const check = `${name} pointed to ${away.join(', ')}, which no run may reach: it points nowhere now`;
+  const check = `${name} pointed to ${away.join(', ')}, which a run must not reach, so it now points nowhere`;
   return { value: led, ...(away.length > 0 && { check }) };
 }

@@ -38,13 +38,13 @@ export async function findPlace(
     throw new UserError({
       what: 'This folder is not in a git repository, and Tailgate compares commits.',
       where,
-      hint: 'Run `git init` first. No commit is needed yet.',
+      hint: 'Run `git init` first; no commit is needed yet.',
     });
   const root = realpathSync(found);
   const folder = relative(root, where).split(sep).join('/') || '.';
   if (/\$\{\{|\p{Cc}/u.test(folder))
     throw new UserError({
-      what: 'A folder whose name has `${{` or a control character cannot be used in a workflow.',
+      what: 'A workflow cannot use a folder whose name contains `${{` or a control character.',
       where,
     });
   const remote = await askGit(git, 'config', '--get', 'remote.origin.url');
@@ -98,7 +98,7 @@ export async function findUses(
   const pushed = await askGit(git, 'for-each-ref', '--contains=HEAD', 'refs/remotes/origin', 'refs/tags');
   if (top && realpathSync(top) === realpathSync(own) && remote && pushed) return `${remote.path}@${commit}`;
   throw new UserError({
-    what: 'Name the action for the workflow, as in `--uses OWNER/REPO@REF`: this copy of Tailgate is not a clone with a commit that its `origin` has.',
+    what: 'Name the action for the workflow, as in `--uses OWNER/REPO@REF`: this copy of Tailgate is not a clone at a commit that its `origin` has.',
     where: own,
   });
 }

@@ -19,6 +19,6 @@ export function describeScenario(files: Files, sources: readonly SourceFile[]): 
   const isGrpc = path === '/' && files.list.some((each) => each.endsWith('.proto'));
   const check = isGrpc
     ? 'if it speaks gRPC, use a k6 script: `script: load.js` instead of `request`'
-    : 'name the requests that matter to your users, with full paths: router prefixes are not seen here';
+    : 'name the requests that matter to your users, with full paths: router prefixes cannot be detected';
   return { name: slug(path) ?? 'home', request: `GET ${path}`, check };
 }

@@ -182,13 +182,13 @@ function describeRequests(target: string, step: Step, block: Block): Outcome[] {
     { kind: 'request', name: label, ok: false, said, ...more },
   ];
   if (crash !== null && isOwn(crash))
-    return fail(`${crash.service} ended with ${crash.exit} under load`, { from: crash.service });
+    return fail(`${crash.service} exited with ${crash.exit} under load`, { from: crash.service });
   if (failure !== null && isOwn(failure)) return fail(failure.message, { log: failure.log });
   if (slices.length === 0) return fail('not tried, since an earlier step failed');
   const wrong = block.failures.filter(isOwn).map(({ text, count: of }) => `${text} (${of} of ${count})`);
   if (wrong.length > 0) return fail(wrong.join('; '));
   const fault = findScriptFault(collectEvidence(step, [block], () => true));
-  if (fault !== null || answered === 0) return fail(fault ?? 'none of its requests was answered');
+  if (fault !== null || answered === 0) return fail(fault ?? 'none of its requests got a response');
   const milliseconds = meanLatency(slices);
   const answers: ReturnType<typeof sumAnswers> = sumAnswers(step, 'head', [block]);
   // What is no HTTP has neither status nor size.
@@ -196,7 +196,7 @@ function describeRequests(target: string, step: Step, block: Block): Outcome[] {
   return answers.map(({ request, statuses, bytes }): Outcome => {
     const name = request === null ? label : `${label}: ${request}`;
     const isEmpty = bytes !== undefined && bytes.typical <= 2;
-    const said = isEmpty ? 'almost empty: does the database hold any data?' : '';
+    const said = isEmpty ? 'almost empty: does the database contain data?' : '';
     const size = bytes && { bytes: bytes.typical };
     return { kind: 'request', name, ok: true, said, milliseconds, statuses, ...size };
   });

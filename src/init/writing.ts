@@ -13,7 +13,7 @@ export function examineTarget({ path, text }: NewFile): 'free' | 'same' | 'taken
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return 'free';
   if (!stats.isFile())
-    throw new UserError({ what: 'A folder or a link is where a file is to be written.', where: path });
+    throw new UserError({ what: 'A folder or link is in the way of a file to be written.', where: path });
   return readFileSync(path, 'utf8') === text ? 'same' : 'taken';
 }
 

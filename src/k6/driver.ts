@@ -13,27 +13,27 @@ import type { Deal, Sequence } from './mix.ts';
 
 type DriverInput = {
   program: Program;
-  /** True: k6 connects to this machine only, wherever a script or a redirect leads. */
+  /** True: k6 connects only to this machine, wherever a script or a redirect leads. */
   confined: boolean;
   /** True: k6 accepts any certificate. */
   insecure?: boolean;
   /** Returns what a slot deals out; null for a script. */
   dealOf: (slot: Slot) => Deal | null;
-  /** When requests arrive, by k6 scenario: each one with a rate is there. */
+  /** When requests arrive, by k6 scenario: every scenario with a rate is listed. */
   arrivals?: ReadonlyMap<string, Arrivals>;
-  /** Pods that run the script, of which each sends the whole program. Absent: it runs on this machine. */
+  /** Pods that run the script, each of which sends the whole program. Absent: it runs on this machine. */
   pods?: number;
 };
 
-/** Files beside a script: the books, which all modules share, its driver, and what that draws arrivals with. */
+/** Files beside a script: the books, which all modules share, its driver, and the code that draws arrivals. */
 export const SUPPORT: Record<string, string> = { 'books.js': books, 'driver.js': driver, 'draws.ts': draws };
 
-/** Answers a second whose size and status are looked at, and the share of them where nobody knows how many come. */
+/** Responses per second whose size and status are checked, and their share if the number of responses is unknown. */
 const SAMPLED = { perSecond: 50, share: 1 / 8 };
 
 /**
- * All addresses but those of this machine: 0.0.0.0/0 without 127.0.0.0/8, and ::/0 without ::/16, which has ::1 and no
- * address that is routed. k6 compares them when it connects, after names are resolved and redirects followed.
+ * All addresses except those of this machine: 0.0.0.0/0 without 127.0.0.0/8, and ::/0 without ::/16, which contains ::1 and
+ * no routable address. k6 checks them when it connects, after resolving names and following redirects.
  */
 const ELSEWHERE = [
   ...['0.0.0.0/2', '64.0.0.0/3', '96.0.0.0/4', '112.0.0.0/5', '120.0.0.0/6', '124.0.0.0/7', '126.0.0.0/8'],
@@ -42,8 +42,8 @@ const ELSEWHERE = [
 ];
 
 /**
- * Draws the arrivals of a program, by k6 scenario, as k6 will draw them itself. Both arms get the same ones in a round, and
- * so does a round that is measured again; each block has others.
+ * Draws the arrivals of a program, by k6 scenario, exactly as k6 will draw them. Both arms get the same ones in a round,
+ * as does a round that is measured again; each block has different ones.
  *
  * @param seed of the run
  * @param pods that draw their own, each for its part of the load
@@ -71,7 +71,7 @@ export function drawProgram(program: Program, seed: number, block: number, pods 
 
 /**
  * Writes the k6 script that drives a program, for k6 ≥ 1.0. Its only output is one JSON document, made by `handleSummary`
- * and read by `summary.ts`. The files of `SUPPORT` must stand beside it.
+ * and read by `summary.ts`. The files of `SUPPORT` must be beside it.
  */
 export function writeDriver(input: DriverInput): string {
   const { work } = input.program.slots[0]!.step;
@@ -89,10 +89,10 @@ export const { ${exported} } = drive(PROGRAM, user);
 `;
 }
 
-/** Describes what `driver.k6.js` drives. It stands in the script as one line of JSON. */
+/** Describes what `driver.k6.js` drives. It is one line of JSON in the script. */
 function describeProgram(input: DriverInput) {
   const { program, confined, insecure = false, arrivals = new Map(), dealOf, pods = 1 } = input;
-  // Users are as many in all of a process: more would have to connect while they are measured.
+  // A process uses the same number of users throughout: more would have to connect during the measurement.
   const spare = Math.max(0, ...[...arrivals.values()].map(({ waiting }) => waiting));
   const sequences: Record<string, Sequence> = {};
   const slots = program.slots.map((slot, index) => {
@@ -119,7 +119,7 @@ function describeProgram(input: DriverInput) {
   };
 }
 
-/** Tells whether the summary has numbers of a slot: of rounds, and of warm-ups that are probed. */
+/** Tells whether the summary has figures for a slot: for rounds, and for warm-ups that are probed. */
 export function isMeasured(slot: Slot): boolean {
   return slot.round !== null || slot.slices > 1;
 }
@@ -129,19 +129,19 @@ export function nameScenario({ key, turns }: Slot): string {
   return turns?.scenario ?? key;
 }
 
-/** Lists the metrics of scripts that SLOs of a step are on. */
+/** Lists the script metrics that SLOs of a step are on. */
 export function listFed({ slos }: Pick<Step, 'slos'>): string[] {
   return [...new Set(listCustom(slos).map(({ name }) => name))];
 }
 
-/** Describes a slot as far as the script needs to know it, but for what it deals out. */
+/** Describes a slot as far as the script needs to know it, except for what it deals out. */
 function describeSlot(slot: Slot) {
   const { load, work, label } = slot.step;
   const rate = load.kind === 'arrival-rate' ? load.rate : null;
   return {
     label,
     measured: isMeasured(slot),
-    // Failures of the base are not told: they are no fault of the change under test.
+    // Failures of the base are not reported: the change under test did not cause them.
     told: slot.arm === 'head',
     startMs: slot.startSeconds * 1000,
     settleMs: slot.settleSeconds * 1000,
@@ -153,7 +153,7 @@ function describeSlot(slot: Slot) {
     scenarioName: slot.step.scenario,
     turns: slot.turns && { ...slot.turns, ...shareTurns(slot) },
     iterations: slot.round === null ? null : slot.requests,
-    /** Null where requests are declared. */
+    /** Null if requests are declared. */
     exec: work.kind === 'script' ? work.exec : null,
     custom: listFed(slot.step),
   };
@@ -162,7 +162,7 @@ function describeSlot(slot: Slot) {
 /** Describes the k6 scenario of a slot: https://grafana.com/docs/k6/latest/using-k6/scenarios/executors/ */
 function describeScenario(slot: Slot, arrivals: ReadonlyMap<string, Arrivals>, spare: number) {
   const { load, virtualUsers, graceSeconds, pauseSeconds } = slot.step;
-  // What is measured gets the users of its warm-up, and no others, since that has given them back. A soak settles.
+  // What is measured gets the users of its warm-up, and no others, because those were returned. A soak settles.
   const isWarmUp = slot.round === null && slot.settleSeconds === 0;
   const grace = isWarmUp ? pauseSeconds : graceSeconds;
   const common = { exec: 'runIteration', startTime: `${slot.startSeconds}s`, gracefulStop: `${grace}s` };
@@ -181,7 +181,7 @@ function describeScenario(slot: Slot, arrivals: ReadonlyMap<string, Arrivals>, s
       gracefulStop: `${round3(rest)}s`,
       preAllocatedVUs: users,
       maxVUs: users,
-      // k6 takes no other numbers than whole ones.
+      // k6 only takes whole numbers.
       rate: Math.max(1, Math.round(3600 * launchRate)),
       timeUnit: '1h',
     };

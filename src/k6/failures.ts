@@ -1,19 +1,19 @@
 import type { Sample } from '../measurement/quantiles.ts';
 
-/** Codes of failures, as `books.k6.js` counts them. Statuses of HTTP and error codes of k6 stand for themselves. */
+/** Codes of failures, as `books.k6.js` counts them. HTTP statuses and k6 error codes stand for themselves. */
 const CODES = { grpc: 2000, body: 4000, exception: 9001 };
-/** A failure is stored as its code, plus so much for the number of its request. */
+/** A failure is stored as its code, plus this much times the number of its request. */
 const WHICH = 10_000;
 
-/** Kind of failure of one request: its code, the number of the request among those dealt out, how many there were. */
+/** Kind of failure of one request: its code, the number of the request among those dealt out, and how many there were. */
 export type Failure = { which: number; code: number; count: number };
 
 /**
- * Reads kinds of failure from their distributions, and adds up those of one kind. Between order statistics k6 interpolates:
- * a number that stands at two neighbouring levels is a code, and so are the least and the greatest one. What is rarer than
- * the levels are apart is not seen.
+ * Reads kinds of failure from their distributions, and adds up those of one kind. k6 interpolates between order statistics,
+ * so a number that appears at two neighbouring levels is a code, and so are the minimum and the maximum. Anything rarer
+ * than the distance between levels is missed.
  *
- * @returns commonest first; counts are as exact as the levels are dense
+ * @returns most frequent first; counts are as exact as the levels are dense
  */
 export function readCodes(distributions: readonly Sample[]): Failure[] {
   const counts = new Map<number, number>();
@@ -33,12 +33,12 @@ export function readCodes(distributions: readonly Sample[]): Failure[] {
 /**
  * Describes a kind of failure: `status 500`, `gRPC status 14: shutting down`.
  *
- * @param told words of k6 or the script, where there are any
+ * @param told message from k6 or the script, if there is one
  */
 export function describeFailure(code: number, told: string | undefined): string {
   if (code < 1000) return `status ${code}`;
   if (code >= CODES.exception) return told ?? 'exception';
-  if (code >= CODES.body) return told ?? 'another body than expected';
+  if (code >= CODES.body) return told ?? 'unexpected body';
   if (code >= CODES.grpc) return `gRPC status ${code - CODES.grpc}${told ? `: ${told}` : ''}`;
   return told ?? `error ${code} of k6`;
 }

@@ -23,7 +23,7 @@ export type K6Options = {
 /** Release of k6 that Tailgate is developed and tested with. */
 export const PINNED_VERSION = '2.2.0';
 
-/** SHA-256 of its archives, by platform and architecture as Node names them. No other is downloaded. */
+/** SHA-256 of its archives, by platform and architecture as Node names them. No others are downloaded. */
 export const PINNED_SHA256: Record<string, string> = {
   'linux-x64': 'b5a8003c86f35f5cd5ceef1490312c48e587696c94d998cefc6d7b3b4cb1597d',
   'linux-arm64': '4ecd64cadcc792402d16293836115480419c4447c032858f564852d98f1bf54c',
@@ -31,14 +31,14 @@ export const PINNED_SHA256: Record<string, string> = {
   'darwin-arm64': '37a028506bf13578de66c906296803775df28cc2504b1a8c5d786b2803e757c7',
 };
 
-/** Its archives have 30 MB. */
+/** The archives have 30 MB. */
 const LARGEST_BYTES = 200_000_000;
 const DOWNLOAD_LIMIT_MS = 60_000;
-/** A build without a build cache takes three minutes on two idle cores. */
+/** Without a build cache, a build takes three minutes on two idle cores. */
 const TOOL_LIMIT_MS = 30 * 60_000;
 const ADVICE = 'Or set XDG_CACHE_HOME to another folder of yours.';
 
-/** Why one place has no k6 that can be used; the next one is tried, unless the user named this one. */
+/** Why one place has no usable k6; the next one is tried, unless the user named this one. */
 class Unavailable extends UserError {
   constructor(what: string, where?: string) {
     super({ what, where, hint: 'Correct TAILGATE_K6, or remove it.' });
@@ -49,8 +49,8 @@ class Unavailable extends UserError {
  * Finds k6, or installs the pinned release into the user's cache. In this order: `TAILGATE_K6`; k6 1.0 or newer on PATH;
  * the cache; the download; a build with Go.
  *
- * @throws UserError: exit code 2 when what the user named is no use; 3 when a download is not the release, or when no
- *   place has k6, with every place and why. Interrupted when `signal` is aborted.
+ * @throws UserError: exit code 2 if what the user named is unusable; 3 if a download is not the release, or if no
+ *   place has k6, listing every place and the reason. Interrupted if `signal` is aborted.
  */
 export async function findK6(options: K6Options): Promise<K6> {
   const { environment, progress } = options;
@@ -69,19 +69,19 @@ export async function findK6(options: K6Options): Promise<K6> {
     }
   }
   throw new UserError({
-    what: 'There is no k6 1.0 or newer on this machine, and none could be installed.',
+    what: 'No k6 1.0 or newer was found on this machine, and none could be installed.',
     detail: reasons.join('\n'),
-    hint: 'Install k6 (https://grafana.com/docs/k6/latest/set-up/install-k6/), or name one with TAILGATE_K6. Behind a firewall, set TAILGATE_K6_MIRROR to a copy of https://github.com/grafana/k6/releases/download.',
+    hint: 'Install k6 (https://grafana.com/docs/k6/latest/set-up/install-k6/), or set TAILGATE_K6 to its path. Behind a firewall, set TAILGATE_K6_MIRROR to a copy of https://github.com/grafana/k6/releases/download.',
     exitCode: EXIT.unmeasured,
   });
 }
 
 /** Lists the programs named k6 on PATH and in the cache. */
 function listPlaces(environment: NodeJS.ProcessEnv): string[] {
-  // Relative entries, and the empty one, would run a k6 out of the repository under test.
+  // Relative entries, and the empty one, would run a k6 from the repository under test.
   const folders = (environment.PATH ?? '').split(delimiter).filter(isAbsolute);
   const cache = findCache(environment);
-  // What others could have put there is not run.
+  // Files that others could have put there are not run.
   if (cache !== null && existsSync(cache)) folders.push(assertPrivate(cache, ADVICE));
   return [...new Set(folders)].map((folder) => join(folder, 'k6')).filter(isFile);
 }
@@ -94,18 +94,18 @@ function findCache(environment: NodeJS.ProcessEnv): string | null {
 /** Reads the version of a k6. @throws Unavailable */
 async function probe(path: string, options: K6Options): Promise<K6> {
   const { version, said } = await readK6Version(path, options.environment, options.signal);
-  if (version === null) throw new Unavailable(`\`k6 version\` gives no version: ${said}`, path);
+  if (version === null) throw new Unavailable(`\`k6 version\` printed no version: ${said}`, path);
   // k6 1.0 fixed the options, summary data and exit codes that Tailgate needs.
   if (version.startsWith('0.'))
-    throw new Unavailable(`k6 ${version} is too old, 1.0 or newer is needed`, path);
+    throw new Unavailable(`k6 ${version} is too old: 1.0 or newer is needed`, path);
   return { path, version };
 }
 
 /**
- * Makes k6 beside its place in the cache, checks that it runs here, and only then moves it in, in one step: processes
- * that install at once all end with a whole file.
+ * Prepares k6 beside its place in the cache, checks that it runs here, and only then moves it in atomically: processes
+ * that install at the same time all end up with a complete file.
  *
- * @param make leaves the pinned k6 in a folder of our own, and returns its path
+ * @param make leaves the pinned k6 in a folder of ours, and returns its path
  */
 async function install(make: typeof build, options: K6Options): Promise<K6> {
   const folder = findCache(options.environment);
@@ -124,10 +124,10 @@ async function install(make: typeof build, options: K6Options): Promise<K6> {
 }
 
 /**
- * Downloads the release from GitHub, or from below `TAILGATE_K6_MIRROR`, compares its SHA-256, and unpacks k6 alone.
+ * Downloads the release from GitHub, or from below `TAILGATE_K6_MIRROR`, checks its SHA-256, and unpacks only k6.
  *
- * @throws UserError with exit code 3 when the archive is not the one that was released: a party between here and the
- *   release changes files, and no other way may be tried
+ * @throws UserError with exit code 3 if the archive is not the released one: someone between here and the
+ *   release changes files, so no other way may be tried
  */
 async function download(folder: string, options: K6Options): Promise<string> {
   const { environment, progress, signal } = options;
@@ -143,24 +143,24 @@ async function download(folder: string, options: K6Options): Promise<string> {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   if (sha256 !== expected)
     throw new UserError({
-      what: `The archive ${archive} is not the one that was released; it was neither kept nor run.`,
+      what: `The archive ${archive} does not match the released one; it was neither kept nor run.`,
       detail: `expected SHA-256 ${expected}\n         received ${sha256}`,
-      hint: 'Look at what a proxy or mirror returns, or set TAILGATE_K6 to a k6 that you trust.',
+      hint: 'Check what your proxy or mirror returns, or set TAILGATE_K6 to a k6 that you trust.',
       exitCode: EXIT.unmeasured,
     });
   writeFileSync(join(folder, archive), bytes);
-  // The tar of macOS reads zip. Without `-o`, root would restore the owner that the archive names.
+  // The tar of macOS reads zip. Without `-o`, root would restore the owner named in the archive.
   await run('tar', ['-xof', archive, `${name}/k6`], folder, options);
   return join(folder, name, 'k6');
 }
 
-/** Builds the release with the user's Go, which checks the sources against its checksum database. */
+/** Builds the release with the user's Go, which verifies the sources against its checksum database. */
 async function build(folder: string, options: K6Options): Promise<string> {
   const module = `go.k6.io/k6/v${PINNED_VERSION.split('.')[0]}`;
-  options.progress.phase(`building k6 ${PINNED_VERSION} with go, which takes minutes`);
-  // `go install` would ask go.k6.io for deprecations, which no module proxy answers.
+  options.progress.phase(`building k6 ${PINNED_VERSION} with Go, which takes minutes`);
+  // `go install` would ask go.k6.io for deprecations, which no module proxy serves.
   writeFileSync(join(folder, 'go.mod'), `module build\n\nrequire ${module} v${PINNED_VERSION}\n`);
-  // The user's own workspace does not concern k6, and k6 has to run here.
+  // The user's own workspace must not affect k6, and k6 has to run here.
   const own = { GO111MODULE: 'on', GOWORK: 'off', GOOS: '', GOARCH: '' };
   const environment = { ...options.environment, ...own };
   await run('go', ['build', '-mod=mod', '-o', 'k6', module], folder, { ...options, environment });
@@ -182,7 +182,7 @@ async function fetchBytes(address: string, signal: AbortSignal): Promise<Buffer>
     throw new Unavailable(`the server answered ${response.status}`);
   } catch (error) {
     throwIfInterrupted(signal);
-    // Its message would show an address with a password.
+    // Its message would reveal an address with a password.
     const { code, name } = error as NodeJS.ErrnoException;
     throw error instanceof Unavailable ? error : new Unavailable(`it failed (${code ?? name})`);
   }

@@ -4,12 +4,12 @@ import type { BodyCheck } from '../config/language/request.ts';
 import { seedRandom } from '../statistics/random.ts';
 
 /**
- * Text with values of a data file: `path` is encoded for a URL, `json` for the inside of a text of JSON, `value` is a
- * whole value of JSON, `raw` is as it is.
+ * Text with values from a data file: `path` is encoded for a URL, `json` for the inside of a JSON string, `value` is a
+ * whole JSON value, `raw` is unchanged.
  */
 export type Template = string | (string | { column: number; as: 'path' | 'json' | 'value' | 'raw' })[];
 
-/** One of the requests of a scenario, without references to anything but data. */
+/** One of the requests of a scenario, with no references other than to data. */
 export type DealtRequest = {
   method: string;
   url: Template;
@@ -20,13 +20,13 @@ export type DealtRequest = {
   timeoutMs: number;
 };
 
-/** Order in which requests are dealt out, over and over. */
+/** Order in which requests are dealt out, repeatedly. */
 export type Sequence = {
   /** Index of the request, by position. */
   order: number[];
-  /** How often the same request came before in this sequence, by position. */
+  /** How often the same request occurred earlier in this sequence, by position. */
   ranks: number[];
-  /** How often each request comes in this sequence. */
+  /** How often each request occurs in this sequence. */
   counts: number[];
 };
 
@@ -40,10 +40,10 @@ export type Deal = {
   first: number;
 };
 
-/** The same on every machine and for both arms: the order is no property of a run. */
+/** The same on every machine and for both arms: the order does not depend on the run. */
 const SEED = 1;
 
-/** Shuffles requests, each as often as its weight says, divided by what all weights have in common. */
+/** Shuffles requests, each repeated according to its weight, divided by the common divisor of all weights. */
 export function dealRequests(requests: readonly Pick<WeightedRequest, 'weight'>[]): Sequence {
   const weights = requests.map(({ weight }) => weight);
   const divide = (a: number, b: number): number => (b === 0 ? a : divide(b, a % b));
@@ -64,7 +64,7 @@ export function dealRequests(requests: readonly Pick<WeightedRequest, 'weight'>[
  * Splits a template at its references to data. `fill` fills in all others.
  *
  * @param columns of the data file
- * @param as encoding of the values. In `json` a text that is one reference and nothing else becomes a `value`
+ * @param as encoding of the values. In `json`, a text that is a single reference becomes a `value`
  */
 export function splitTemplate(
   template: string,
@@ -86,7 +86,7 @@ export function splitTemplate(
   return parts.length === 0 ? fill(template) : [...parts, fill(template.slice(rest))];
 }
 
-/** Tells whether a reference is a whole text in a document of JSON, and no key. */
+/** Tells whether a reference is a whole string in a JSON document, and not a key. */
 function isWhole(json: string, start: number, end: number): boolean {
   return json[start - 1] === '"' && json[start - 2] !== '\\' && json[end] === '"' && json[end + 1] !== ':';
 }

@@ -11,11 +11,11 @@ import { type ProcessGroup, type ProcessWatch, startProcess } from '../processes
 import { SUPPORT } from './driver.ts';
 import { parseSummary, type Summary } from './summary.ts';
 
-/** What a virtual user told of its first failure of a kind. */
+/** What a virtual user reported about its first failure of a kind. */
 export type ToldFailure = { label: string; code: number; text: string };
 
 export type K6Result =
-  /** `complete` is false when k6 was interrupted. Then the summary ends there. */
+  /** `complete` is false if k6 was interrupted. The summary then ends there. */
   { kind: 'measured'; complete: boolean; summary: Summary; told: ToldFailure[] } | FailedK6;
 
 /** k6 ended without a measurement. `fault` says who is to blame. */
@@ -28,11 +28,11 @@ export function failK6(fault: FailedK6['fault'], message: string, log = ''): Fai
 
 /** What generates the load of a program, on this machine or in pods. */
 export type K6Run = {
-  /** `pid`: null where k6 is not on this machine. */
+  /** `pid`: null if k6 is not on this machine. */
   group: Pick<ProcessGroup, 'signal' | 'stop'> & { pid: number | null };
-  /** Resolves with the moment (Unix ms) at which the first scenario was due; null when k6 ended before, or is elsewhere. */
+  /** Resolves with the time (Unix ms) at which the first scenario was due; null if k6 ended before, or is elsewhere. */
   began: Promise<number | null>;
-  /** Resolves when k6 has ended. @throws UserError where the script lacks a function that tailgate.yml names */
+  /** Resolves when k6 has ended. @throws UserError if the script lacks a function that tailgate.yml names */
   finished: Promise<K6Result>;
 };
 
@@ -45,7 +45,7 @@ export type K6Script = {
   folder: string;
   name: string;
   script: string;
-  /** Path of the user's own script, beside which it finds its files. Absent: none. */
+  /** Path of the user's own script, beside which its files are found. Absent: none. */
   userScript?: string;
   cwd: string;
   targetUrl: string;
@@ -58,7 +58,7 @@ export async function startK6(options: K6Script & { keeper: ProcessWatch }): Pro
   const { scriptPath, configPath } = writeFiles(options);
   const summaryPath = join(folder, `${name}.summary.json`);
   const logPath = join(folder, `${name}.log`);
-  // It opens no port for control.
+  // It opens no control port.
   const flags = ['--quiet', '--no-color', '--no-usage-report', '--config', configPath, '--address', ''];
   const variables = [...passVariables(options), '--env', `TAILGATE_SUMMARY=${summaryPath}`];
   const group = await startProcess({
@@ -75,9 +75,9 @@ export async function startK6(options: K6Script & { keeper: ProcessWatch }): Pro
     if (exit.signal !== null) return fail(`k6 was ended by ${exit.signal}`);
     const refusal = readRefusal(code, log, options.userScript);
     if (refusal !== null) return refusal;
-    if (code !== 0 && code !== INTERRUPTED) return fail(`k6 ended with exit code ${code}`);
+    if (code !== 0 && code !== INTERRUPTED) return fail(`k6 exited with code ${code}`);
     try {
-      if (!lstatSync(summaryPath).isFile()) throw new Error('it is no file');
+      if (!lstatSync(summaryPath).isFile()) throw new Error('it is not a file');
       const summary = parseSummary(readFileSync(summaryPath, 'utf8'));
       return { kind: 'measured', complete: code !== INTERRUPTED, summary, told: await readTold(logPath) };
     } catch (error) {
@@ -87,14 +87,14 @@ export async function startK6(options: K6Script & { keeper: ProcessWatch }): Pro
   return { group, began: watchBegin(logPath, group), finished };
 }
 
-/** Lists the arguments by which k6 tells a script where its target and its files are. */
+/** Lists the arguments that tell a script where its target and its files are. */
 export function passVariables({ targetUrl: url, userScript }: Partial<K6Script>): string[] {
   const folder = userScript && { TAILGATE_SCRIPT_FOLDER: dirname(userScript) };
   const variables = { TARGET_URL: url, BASE_URL: url, ...folder };
   return Object.entries(variables).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
 }
 
-/** Returns the environment in which k6 loads a script. No service elsewhere builds another k6 for it. */
+/** Returns the environment in which k6 loads a script. It must not have another k6 built by a remote service. */
 export function loadingEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return childEnvironment(environment, { K6_AUTO_EXTENSION_RESOLUTION: 'false' });
 }
@@ -104,7 +104,7 @@ export function writeFiles({ folder, name, script }: Pick<K6Script, 'folder' | '
   const scriptPath = join(folder, `${name}.js`);
   const configPath = join(folder, 'k6-config.json');
   writeFileSync(scriptPath, script);
-  // The user's own k6 configuration file could change what is measured. Another k6 may be reading what is there.
+  // The user's own k6 configuration could change what is measured. Another k6 may be reading what is there.
   for (const [file, text] of Object.entries({ ...SUPPORT, 'k6-config.json': '{}' }))
     if (!existsSync(join(folder, file))) writeWhole(join(folder, file), text);
   return { scriptPath, configPath };
@@ -114,7 +114,7 @@ export function writeFiles({ folder, name, script }: Pick<K6Script, 'folder' | '
 const PART_BYTES = 64 * 1024;
 const POLL_MS = 20;
 
-/** Waits for the line that the first iteration of a script logs. A script may write much before it. */
+/** Waits for the line that the first iteration of a script logs. A script may write a lot before it. */
 async function watchBegin(logPath: string, { exit }: ProcessGroup): Promise<number | null> {
   for (let at = 0; exit() === null; ) {
     // A log that grows too long loses its middle.
@@ -122,14 +122,14 @@ async function watchBegin(logPath: string, { exit }: ProcessGroup): Promise<numb
     const part = readPart(logPath, at, PART_BYTES);
     const began = /TAILGATE_BEGAN (\d+)"/.exec(part.toString('latin1'))?.[1];
     if (began !== undefined) return Number(began);
-    // The line may end behind them.
+    // The end of the line may not have arrived yet.
     at += Math.max(0, part.length - 64);
     if (part.length < PART_BYTES) await sleep(POLL_MS);
   }
   return null;
 }
 
-/** Reads k6's own last words, without what a script prints around them, unless there are no others. */
+/** Reads k6's own last messages, without what a script printed around them, unless there is nothing else. */
 function readLastWords(logPath: string): string {
   const lines = readTail(logPath, 2000).split('\n');
   const own = lines.filter((line) => !line.endsWith(' source=console'));
@@ -137,10 +137,10 @@ function readLastWords(logPath: string): string {
 }
 
 /**
- * Settings of Go's runtime for k6, where the user has set none. By default it collects garbage when the heap has
- * doubled. With a hundred virtual users and 1,000 req/s on two cores that is every second or two. It then holds up
- * arrivals by 20 ms, and lifts the p99 of a service that answers in 0.4 ms from 3 to 48 ms. Once the heap has a quarter of
- * the memory it does so more often again. https://go.dev/doc/gc-guide
+ * Settings of Go's runtime for k6, unless the user has set any. By default it collects garbage whenever the heap has
+ * doubled. With a hundred virtual users and 1,000 req/s on two cores that is every second or two. Each time it delays
+ * arrivals by 20 ms, and lifts the p99 of a service that responds in 0.4 ms from 3 to 48 ms. Once the heap takes a quarter
+ * of the memory, it collects more often again. https://go.dev/doc/gc-guide
  */
 function calmRuntime(): NodeJS.ProcessEnv {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
@@ -148,29 +148,29 @@ function calmRuntime(): NodeJS.ProcessEnv {
 }
 
 /**
- * Exit codes of k6 for which the script is to blame (k6: errext/exitcodes/codes.go): `setup` or `teardown` takes too long,
- * options are not accepted, an exception outside of iterations, `abort`, `fail`. All others are faults of the harness.
+ * Exit codes of k6 that are the script's fault (k6: errext/exitcodes/codes.go): `setup` or `teardown` takes too long,
+ * invalid options, an exception outside of iterations, `abort`, `fail`. All others are faults of the harness.
  */
 const SCRIPT_FAULTS = [100, 101, 104, 107, 108, 110];
 
 /**
- * Tells whether k6 did not take a script. Its own words are in the log, where secrets are found and hidden.
+ * Tells whether k6 did not accept a script. Its own message is in the log, where secrets are found and hidden.
  *
  * @param code exit code of k6
  * @param log its last lines
  * @param where the user's script
- * @returns null when the script is not to blame
- * @throws UserError when it lacks a function that tailgate.yml names
+ * @returns null if the script is not at fault
+ * @throws UserError if it lacks a function that tailgate.yml names
  */
 export function readRefusal(code: number, log: string, where?: string): FailedK6 | null {
   if (!SCRIPT_FAULTS.includes(code)) return null;
   const [, what] = /TAILGATE_EXPORTS ((?:(?!TAILGATE_EXPORTS ).)*?) TAILGATE_END/.exec(log) ?? [];
-  if (what === undefined) return failK6('script', `k6 ended with exit code ${code}`, log);
+  if (what === undefined) return failK6('script', `k6 exited with code ${code}`, log);
   const hint = 'Name the function to measure with `exec` in tailgate.yml, or export it as `default`.';
   throw new UserError({ what: `The k6 script has no function ${what}.`, where, hint });
 }
 
-/** Reads what virtual users told of failures, each once. A script may have written much more beside it. */
+/** Reads what virtual users reported about failures, each once. A script may have written much more around it. */
 export async function readTold(logPath: string): Promise<ToldFailure[]> {
   const told = new Map<string, ToldFailure>();
   for await (const line of createInterface({ input: createReadStream(logPath) })) {

@@ -30,13 +30,13 @@ type Trend = Extract<K6Metric, { type: 'trend' }>;
 const summarySchema = z.object({
   schemaVersion: z.literal(1),
   percents: z.array(z.number()),
-  /** Metrics by slot and slice, as `driver.k6.js` tags them, of those that have samples. */
+  /** Metrics by slot and slice, as `driver.k6.js` tags them, for those that have samples. */
   metrics: z.record(z.string(), metricSchema),
-  /** All metrics of the program, with the number of their samples; of Counters what they count. */
+  /** All metrics of the program, with the number of their samples; for Counters, their sum. */
   seen: z.array(seenMetricSchema.extend({ count: z.number().nullable() })),
 });
 
-/** Tells of a metric of Tailgate's own whether it cannot be so. No request takes no time at all. */
+/** Tells whether a value of one of Tailgate's own metrics is impossible. No request takes no time at all. */
 function isImpossible(name: string, metric: z.infer<typeof metricSchema>): boolean {
   if (!name.startsWith('tailgate_')) return false;
   if (metric.type === 'counter') return !count.safeParse(metric.sum).success;
@@ -44,14 +44,14 @@ function isImpossible(name: string, metric: z.infer<typeof metricSchema>): boole
   return metric.type === 'trend' && (metric.values[0]! < 0 || (isLatency && !(metric.avg > 0)));
 }
 
-/** Document that `handleSummary` of `driver.k6.js` writes. Nothing else is read from k6. */
+/** The document that `handleSummary` of `driver.k6.js` writes. Nothing else is read from k6. */
 export type Summary = Pick<z.infer<typeof summarySchema>, 'seen'> & {
   metrics: Record<string, K6Metric>;
-  /** Of several pods, by slot, the one that began fewest arrivals, with their number. */
+  /** With several pods, by slot, the one that started fewest arrivals, with their number. */
   pods?: Record<string, { behind: string; sent: number }>;
 };
 
-/** Parses a summary. @throws Error when the text is none (a fault of the harness, not of the user) */
+/** Parses a summary. @throws Error if the text is not one (a fault of the harness, not of the user) */
 export function parseSummary(text: string): Summary {
   const { success, data, error } = summarySchema.safeParse(JSON.parse(text));
   if (!success) throw new Error(z.prettifyError(error));
@@ -64,7 +64,7 @@ export function parseSummary(text: string): Summary {
   return { metrics, seen: data.seen };
 }
 
-/** Binds what reads Tailgate's metrics of a slot, `s3`, or of a slice, `s3.0`. Slots are numbered as in their program. */
+/** Returns readers of Tailgate's metrics for a slot, `s3`, or a slice, `s3.0`. Slots are numbered as in their program. */
 function bindReader({ metrics }: Summary, tag: string) {
   const find = (name: string) => metrics[`tailgate_${name}{tailgate:${tag}}`];
   return {
@@ -76,20 +76,20 @@ function bindReader({ metrics }: Summary, tag: string) {
   };
 }
 
-/** Reads what was counted: samples of a Trend or a Rate, the sum of a Counter; the value of a Gauge. 0 without any. */
+/** Reads a count: samples of a Trend or a Rate, the sum of a Counter; the value of a Gauge. 0 if there is none. */
 export function readNumber(metric: K6Metric | undefined): number {
   if (metric?.type === 'counter') return metric.sum;
   return metric?.type === 'gauge' ? metric.value : (metric?.count ?? 0);
 }
 
-/** k6's own metrics in which each request is counted, and those of sessions, which are in no book. */
+/** k6's own metrics that count each request, and those of sessions, which the books do not contain. */
 const BOOKABLE = ['http_reqs', 'grpc_req_duration'];
 const SESSIONS = ['ws_sessions', 'grpc_streams'];
 
 /**
- * Counts requests that k6 sent and the books do not have: the script found a way around them. Sessions of sockets and
- * streams are never in them. SLOs of every scenario on a metric are taken for what judges them, but for checks, which
- * are of any request.
+ * Counts requests that k6 sent but the books do not have: the script found a way around them. The books never contain
+ * sessions of sockets and streams. An SLO of any scenario on a metric is assumed to judge them, except one on checks,
+ * which may be about any request.
  */
 export function countLost({ metrics, seen }: Summary, slots: readonly Slot[]): number {
   if (slots[0]!.step.work.kind !== 'script') return 0;
@@ -100,7 +100,7 @@ export function countLost({ metrics, seen }: Summary, slots: readonly Slot[]): n
   return sum([...past, ...(isJudged ? [] : SESSIONS.map(total))], (each) => each);
 }
 
-/** Metrics that no script feeds: of Tailgate, and of k6 for requests and iterations. */
+/** Metrics that no script records: Tailgate's, and k6's for requests and iterations. */
 const NOT_FED = /^(?:tailgate_|http_|browser_|iteration|data_|vus|dropped_|grpc_req)/;
 
 /**
@@ -118,16 +118,16 @@ export function readSlots(summary: Summary, slots: readonly Slot[], pods = 1): S
     const id = `s${index}`;
     const hasBegun = isMeasured(slot) && bindReader(summary, id).number('start_time') > 0;
     const shared = shareSlot(slot, pods);
-    // At a low rate a long warm-up may leave no arrival to an arm in turns.
+    // At a low rate, a long warm-up may leave no arrivals for an arm in turns.
     const isDue = countArrivals(shared) !== 0;
     return hasBegun && isDue ? [{ slot, ...readSlot(shared, id, summary, pods), seen }] : [];
   });
 }
 
-/** Measurement of one slot, as k6 saw it. `seen`: metrics that the script fed in the whole program. */
+/** Measurement of one slot, as k6 saw it. `seen`: metrics that the script recorded in the whole program. */
 export type SlotResult = { slot: Slot; seen?: SeenMetric[] } & ReturnType<typeof readSlot>;
 
-/** @param slot what each of the pods has of it */
+/** @param slot each pod's part of it */
 function readSlot(slot: Slot, id: string, summary: Summary, pods: number) {
   const { load, work } = slot.step;
   const { number } = bindReader(summary, id);
@@ -144,14 +144,14 @@ function readSlot(slot: Slot, id: string, summary: Summary, pods: number) {
   const parts = Array.from({ length: slot.slices }, (_, index) => {
     const { trend, number } = bindReader(summary, `${id}.${index}`);
     const ok = number('latency') + number('late');
-    // Requests that were on their way when k6 cut off their iterations had waited longer than the grace period. An
-    // iteration of a script that was cut off in a pause has lost none.
+    // Requests in flight when k6 cut off their iterations had waited longer than the grace period. A
+    // script iteration that was cut off in a pause lost no request.
     const begun = number(work.kind === 'script' ? 'begun' : 'started');
     return { trend, number, ok, cut: Math.max(0, begun - ok - number('failed')) };
   });
   const add = (name: string) => sum(parts, ({ number }) => number(name));
   const sent = add('started');
-  // k6 counts arrivals without a free user per scenario only, settling included.
+  // k6 only counts arrivals without a free user per scenario, settling included.
   const dropped = readNumber(summary.metrics[`dropped_iterations{scenario:${nameScenario(slot)}}`]);
   const missing = load.kind === 'fixed-work' ? dropped : Math.max(0, (intended ?? 0) - sent);
   const read = (...trends: (Trend | null)[]): Pick<Slice, 'latency' | 'avg'> => {
@@ -187,21 +187,21 @@ function readSlot(slot: Slot, id: string, summary: Summary, pods: number) {
   const own = summary.pods?.[id];
   return {
     slices,
-    /** Arrivals or iterations that began, and that should have begun, in the measured part. */
+    /** Arrivals or iterations that started, and that should have started, in the measured part. */
     sent,
     intended,
-    /** Latencies of the slices with requests that were sent late from when they were due. Absent: none was. */
+    /** Latencies of the slices with late requests, timed from when they were due. Absent: none was late. */
     ...(add('charged') > 0 && {
       charged: parts.map(({ trend }) => read(trend('latency'), trend('charged'))),
     }),
-    /** Iterations of a script that threw before any request, and those that had not ended when the slot was over. */
+    /** Script iterations that threw before any request, and those that had not ended when the slot was over. */
     barren: add('barren'),
     unended: work.kind === 'script' ? sent - add('whole') : 0,
     /** Requests that were cut off at the end. */
     cut: sum(parts, ({ cut }) => cut),
     failures: readCodes(parts.flatMap(({ trend }) => trend('failed') ?? [])),
     answers,
-    /** Of several pods the one that began fewest arrivals, and of how many. */
+    /** With several pods, the one that started fewest arrivals, and out of how many. */
     ...(own && { pods: { ...own, intended: arrivals } }),
   };
 }

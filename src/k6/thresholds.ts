@@ -10,9 +10,9 @@ import { loadingEnvironment, passVariables } from './run.ts';
 const INSPECT_LIMIT_MS = 30_000;
 
 /**
- * Makes SLOs of the thresholds on durations, failures and checks that k6 scripts have, for scenarios that declare none on
- * these themselves, and names all others as not judged. A script that cannot be read yet, such as one that loads what a
- * build makes, has none.
+ * Turns the thresholds of k6 scripts on durations, failures and checks into SLOs, for scenarios that declare none on
+ * these themselves, and reports all others as not judged. A script that cannot be read yet, such as one that loads
+ * build output, has none.
  *
  * @throws UserError, Interrupted as `findK6`
  */
@@ -31,7 +31,7 @@ export async function adoptThresholds(config: Config, options: K6Options): Promi
       return false;
     });
     const told = `not judged, thresholds of the script of ${name}: ${redact(left.join('; '), secrets)}`;
-    if (left.length > 0) options.progress.note(`${told}. Declare what shall block as an SLO`);
+    if (left.length > 0) options.progress.note(`${told}. Declare as an SLO what should block`);
     return { ...scenario, slos: [...slos, ...adopted] };
   };
   return { ...config, scenarios: await Promise.all(config.scenarios.map(adopt)) };
@@ -39,9 +39,9 @@ export async function adoptThresholds(config: Config, options: K6Options): Promi
 
 const nameKind = ({ metric }: Slo) => (metric.kind === 'custom' ? metric.name : metric.kind);
 
-/** Lists the thresholds of a script, as `metric: statement`; says that it cannot be read in place of them. */
+/** Lists the thresholds of a script, as `metric: statement`, or says that it cannot be read. */
 async function inspect(path: string, file: string, cwd: string, options: K6Options): Promise<string[]> {
-  // As a run has them.
+  // With the same environment as in a run.
   const variables = ['--include-system-env-vars', ...passVariables({ targetUrl: 'http://127.0.0.1' })];
   const outcome = await runChild({
     file,
@@ -52,7 +52,7 @@ async function inspect(path: string, file: string, cwd: string, options: K6Optio
     signal: options.signal,
   });
   if (outcome.kind !== 'ended' || outcome.exitCode !== 0)
-    return [`all, as k6 cannot read ${path} before the build`];
+    return [`all: k6 cannot read ${path} before the build`];
   const { thresholds } = JSON.parse(outcome.stdout) as {
     thresholds: Record<string, (string | { threshold: string })[]> | null;
   };
@@ -64,11 +64,11 @@ async function inspect(path: string, file: string, cwd: string, options: K6Optio
 const THRESHOLD =
   /^(?<name>http_req_duration|http_req_failed|checks)(?:\{\s*expected_response\s*:\s*true\s*\})?: *(?<statistic>p\((?<percent>[\d.]+)\)|med|rate) *(?<operator>[<>]=?|===?) *(?<limit>[\d.]+) *$/;
 
-/** The SLO that stands for a threshold of k6; null where none does. */
+/** The SLO that corresponds to a threshold of k6; null if there is none. */
 export function sloOf(threshold: string): Slo | null {
   const { name, statistic, percent = '50', operator, limit } = THRESHOLD.exec(threshold)?.groups ?? {};
   if (name === undefined || (name === 'http_req_duration') === (statistic === 'rate')) return null;
-  // One that fails when the service does well is no SLO.
+  // A threshold that fails if the service does well is no SLO.
   if (operator!.startsWith(name === 'checks' ? '<' : '>')) return null;
   const or = (sign: string) => (operator?.startsWith('=') ? sign : operator);
   const words = {

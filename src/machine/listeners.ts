@@ -11,7 +11,7 @@ export function listListeners(sessions: readonly number[]): number[] {
   return [...new Set(listListening().flatMap(({ inode, port }) => (held.has(inode) ? [port] : [])))];
 }
 
-/** Lists the processes that listen at a port, whatever the address. Those of another user are not seen. */
+/** Lists the processes that listen at a port, at any address. Those of another user are not visible. */
 export function listHolders(port: number): number[] {
   const inodes = new Set(listListening().flatMap((one) => (one.port === port ? [one.inode] : [])));
   if (inodes.size === 0) return [];
@@ -25,7 +25,7 @@ function listSockets(pid: number): string[] {
     try {
       return /^socket:\[(\d+)\]$/.exec(readlinkSync(`${folder}/${fd}`))?.[1] ?? [];
     } catch {
-      return []; // closed meanwhile
+      return []; // closed in the meantime
     }
   });
 }

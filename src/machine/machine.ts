@@ -2,7 +2,7 @@ import { availableParallelism, cpus, release, type } from 'node:os';
 import { UserError } from '../errors.ts';
 import { readKernelText } from '../processes/procfs.ts';
 
-/** Describes the machine for a record. Runs are only compared with earlier ones whose machine was alike. */
+/** Describes the machine for a record. Runs are only compared with earlier ones on a similar machine. */
 export function describeMachine() {
   const kernel = release().match(/^\d+(\.\d+)?/)?.[0] ?? release();
   const os = `${type()} ${kernel} ${process.arch}`;
@@ -11,8 +11,8 @@ export function describeMachine() {
 
 /**
  * Counts the processors that this process may keep busy at once: its CPU affinity, limited by the tightest quota of its
- * control group and those above (of version 1 only the root). In a container the path may be that of the host, of which
- * only the root is there. A quota is rounded down (1 at least), since a part of a processor comes in bursts.
+ * control group and those above (for version 1 only the root). In a container the path may be the host's, of which
+ * only the root is visible. A quota is rounded down (to at least 1), since a part of a processor comes in bursts.
  */
 export function countCores(read: (path: string) => string | null = readKernelText): number {
   const path = /^0::\/(.*)$/m.exec(read('/proc/self/cgroup') ?? '')?.[1] ?? '';
@@ -30,7 +30,7 @@ export function countCores(read: (path: string) => string | null = readKernelTex
 }
 
 /**
- * Refuses platforms on which k6 and the service cannot be run and stopped as Tailgate needs it.
+ * Refuses platforms on which k6 and the service cannot be run and stopped as Tailgate needs.
  *
  * @throws UserError on everything but Linux and macOS
  */
@@ -45,7 +45,7 @@ export function assertSupportedPlatform(platform: NodeJS.Platform): void {
 function readCpuModel(): string {
   const model = cpus()[0]?.model.replace(/\s+/g, ' ').trim();
   if (model && model !== 'unknown') return model;
-  // Linux names no model on Arm. But the numbers of maker and part tell the processors apart.
+  // Linux names no model on Arm. But the implementer and part numbers distinguish the processors.
   const info = readKernelText('/proc/cpuinfo') ?? '';
   const maker = info.match(/^CPU implementer\s*:\s*(\S+)/m)?.[1];
   const part = info.match(/^CPU part\s*:\s*(\S+)/m)?.[1];

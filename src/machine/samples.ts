@@ -11,9 +11,9 @@ import {
   TICKS_PER_SECOND,
 } from '../processes/procfs.ts';
 
-/** Cumulative CPU seconds at one moment. Null where this system does not tell, or once k6 has ended. */
+/** Cumulative CPU seconds at one moment. Null if this system does not report them, or once k6 has ended. */
 export type CpuSample = {
-  /** Unix ms and monotonic ms. They differ by another amount after the clock has jumped. */
+  /** Unix ms and monotonic ms. Their difference changes if the clock jumps. */
   wall: number;
   monotonic: number;
   busy: number | null;
@@ -21,7 +21,7 @@ export type CpuSample = {
   generator: number | null;
   service: number | null;
   self: number;
-  /** CPU seconds of each arm's processes, and the most memory (MB) that they had resident, added up. */
+  /** CPU seconds of each arm's processes, and their peak resident memory (MB), added up. */
   arms: ReadonlyMap<Arm, { seconds: number; memory: number }>;
 };
 
@@ -30,13 +30,13 @@ type ArmMembers = { sessions: readonly number[]; contained?: readonly number[] }
 
 const PERIOD_MS = 250;
 
-/** Share of the machine in use below which it is calm, while nothing is measured, and for how long (s) it has to be. */
+/** Share of the machine in use below which it counts as calm, while nothing is measured, and for how long (s). */
 const CALM = { share: 0.1, seconds: 0.5 };
 
 /**
- * Waits until the machine has been calm for half a second, `limitMs` at most. Does not wait where its use is unknown.
+ * Waits until the machine has been calm for half a second, at most `limitMs`. Does not wait if its use is unknown.
  *
- * @returns false when it was not calm within that time
+ * @returns false if it was not calm within that time
  */
 export async function waitForCalm(limitMs: number, signal: AbortSignal): Promise<boolean> {
   const until = performance.now() + limitMs;
@@ -53,11 +53,11 @@ export async function waitForCalm(limitMs: number, signal: AbortSignal): Promise
 
 /**
  * Samples the CPU time of the generator's and the services' sessions, and of the machine, until stopped. `take` takes a
- * sample now: the edges of what is measured are not left to interpolation. `generatorLimit` returns how many processors
+ * sample now, so that the edges of what is measured need not be interpolated. `generatorLimit` returns how many processors
  * the generator may use, as seen last: it may lower the number while it starts.
  *
- * @param generator its session; null: it is elsewhere, and nothing is sampled, as this machine has no part in what is measured
- * @param arms what is of each arm, and among what is of the services
+ * @param generator its session; null: it is elsewhere, so nothing is sampled, because this machine plays no part
+ * @param arms what belongs to each arm, and what belongs to services in general
  */
 export function watchCpu(
   generator: number | null,
@@ -70,7 +70,7 @@ export function watchCpu(
     if (generator === null) return;
     const sample = sampleCpu(generator, services, arms);
     // A process that has ended takes its time with it. Counted as that of others, the time would look like a
-    // disturbance. What the arms have used by then is known all the same.
+    // disturbance. What the arms have used by then is still known.
     const before = samples.findLast((one) => one.generator !== null)?.generator ?? 0;
     const hasEnded = (sample.generator ?? 0) < before;
     samples.push(hasEnded ? { ...sample, busy: null, generator: null, service: null } : sample);
@@ -119,17 +119,17 @@ function sampleCpu(
 }
 
 /**
- * Sums the times (s) of processors in /proc/stat. Interrupt time is left out: on loopback it comes from the load. Null
- * where this system does not tell.
+ * Sums the times (s) of processors in /proc/stat. Interrupt time is left out: on loopback the load causes it. Null
+ * if this system does not report it.
  *
- * @param allowed those that this process may use; null for all. What the others of a host do disturbs nobody here
+ * @param allowed those that this process may use; null for all. What happens on the others disturbs nobody here
  */
 export function readMachine(
   stat = readKernelText('/proc/stat'),
   allowed: ReadonlySet<number> | null = listAllowed('self'),
 ): { busy: number; steal: number } | null {
   const rows = (stat?.match(/^cpu\d* .*/gm) ?? []).map((line) => line.slice('cpu'.length).split(/ +/));
-  // A container that shows its own processors only (lxcfs) numbers them anew.
+  // A container that shows only its own processors (lxcfs) renumbers them.
   const isPart = allowed !== null && rows.length - 1 > allowed.size;
   const each = rows.filter(([number]) => isPart && number !== '' && allowed.has(Number(number)));
   const used = each.length > 0 ? each : rows.slice(0, 1);
@@ -137,7 +137,7 @@ export function readMachine(
   return rows.length === 0 ? null : { busy: seconds(1) + seconds(2) + seconds(3), steal: seconds(8) };
 }
 
-/** Lists the processors in a process's affinity mask. Null when it has ended, or where this system does not tell. */
+/** Lists the processors in a process's affinity mask. Null if it has ended, or if this system does not report it. */
 function listAllowed(pid: number | 'self'): Set<number> | null {
   const list = /^Cpus_allowed_list:\s*(\S+)/m.exec(readKernelText(`/proc/${pid}/status`) ?? '')?.[1];
   if (list === undefined) return null;
@@ -150,10 +150,10 @@ function listAllowed(pid: number | 'self'): Set<number> | null {
 }
 
 /**
- * Reads the CPU use between two moments (Unix ms), linearly between samples, and how far the clock jumped meanwhile.
+ * Reads the CPU use between two times (Unix ms), interpolated between samples, and how far the clock jumped in between.
  *
- * @param outsiders work of the service may run where nobody sees it (external services, hidden containers); then it
- *   cannot be told from a disturbance, and `service` and `others` are null
+ * @param outsiders work of the service may run invisibly (external services, hidden containers); it then
+ *   cannot be distinguished from a disturbance, and `service` and `others` are null
  */
 export function readSpan(
   samples: readonly CpuSample[],
@@ -173,8 +173,8 @@ export function readSpan(
 }
 
 /**
- * Reads what an arm's processes used between two moments (Unix ms): CPU seconds, and peak memory (MB) by the end. Null
- * where that is not known: one of them has ended meanwhile, nothing was sampled between, or it is after the last
+ * Reads what an arm's processes used between two times (Unix ms): CPU seconds, and peak memory (MB) by the end. Null
+ * if unknown: one of them ended in between, nothing was sampled in between, or it is after the last
  * sample.
  */
 export function readArmUse(
@@ -189,7 +189,7 @@ export function readArmUse(
   return isSampled && cpu !== null && cpu >= 0 && memory > 0 ? { cpu, memory } : null;
 }
 
-/** Returns by how much something has risen between two moments, linearly between samples. Null where it is not known. */
+/** Returns how much something has risen between two times, interpolated between samples. Null if unknown. */
 function riseOf(
   samples: readonly CpuSample[],
   from: number,

@@ -13,13 +13,13 @@ const MOST_CLOSED = 100_000;
 const ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: 'C' };
 /** Longest time (ms) that a list of sockets may take, and its most bytes. */
 const LIMITS = { timeout: 2000, maxBuffer: 4_000_000, env: ENVIRONMENT };
-/** Columns are wide, and pipes are written in blocks: each line is wanted when it is written. */
+/** Columns are wide, and pipes are buffered in blocks: each line is wanted as soon as it is written. */
 const LINES = ['-oL', 'ss', '--no-header', '--numeric', '--tcp', '--info', '--oneline'];
 
 /**
- * Watches the TCP connections that each arm opens, by `ss` of iproute2, which needs no rights to tell the counters of
- * the user's own processes. Without `ss` there are no samples, and so nothing is known. `take` reads the open connections
- * now; it resolves when they are read, and never rejects.
+ * Watches the TCP connections that each arm opens, by `ss` of iproute2, which needs no privileges to read the counters of
+ * the user's own processes. Without `ss` there are no samples, so nothing is known. `take` reads the open connections
+ * now; it resolves once they are read, and never rejects.
  *
  * @param sessions process trees of each arm
  * @param targetPorts ports that take the load: connections to them are k6's
@@ -40,7 +40,7 @@ export function watchSockets(
     env,
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  // Where there is no such tool, short connections are not seen.
+  // Without such a tool, short connections are missed.
   events.on('error', () => {});
   createInterface({ input: events.stdout }).on('line', (line) => {
     const socket = readSocket(line);
@@ -79,8 +79,8 @@ function listSockets(filter: string[]): Promise<string | null> {
 }
 
 /**
- * Reads a line of `ss`: state, queues, local address, peer, then processes and counters (man 8 ss). Null for what is no
- * connection with a peer, and no listener.
+ * Parses a line of `ss`: state, queues, local address, peer, then processes and counters (man 8 ss). Null for anything
+ * other than a connection with a peer, or a listener.
  */
 export function readSocket(line: string): Socket | null {
   const [state, , , local, peer, ...rest] = line.trim().split(/\s+/);
@@ -94,7 +94,7 @@ export function readSocket(line: string): Socket | null {
     isListener,
     localPort,
     key: `${local} ${peer}`,
-    // An IPv4 address may be dressed as IPv6, and any may name an interface.
+    // An IPv4 address may be written as IPv6, and any address may name an interface.
     peer: peer.replace(/^\[::ffff:([\d.]+)\]/, '$1').replace(/%[^\]:]*/, ''),
     pids: [...info.matchAll(/,pid=(\d{1,10}),/g)].map(([, pid]) => Number(pid)),
     messages: read('data_segs_out'),

@@ -1,13 +1,13 @@
 import { readQuantile, type Sample } from './quantiles.ts';
 import { sum } from './sum.ts';
 
-/** Answers as expected to one request of a slot, of which a sample was looked at: sizes in bytes, counts by status. */
+/** Expected responses to one request of a slot, of which a sample was examined: sizes in bytes, counts by status. */
 export type Answers = {
   sizes: (Sample & { avg: number }) | null;
   statuses: ReadonlyMap<number, number>;
 };
 
-/** Returns the typical size (bytes) and the mean one. NaN where no size is known. */
+/** Returns the typical size (bytes) and the mean one. NaN if no size is known. */
 export function measureSizes(answers: readonly Answers[]): { typical: number; mean: number; count: number } {
   const sizes = answers.flatMap(({ sizes }) => (sizes !== null && sizes.count > 0 ? [sizes] : []));
   const count = sum(sizes, (one) => one.count);

@@ -3,38 +3,38 @@ import { sum } from './sum.ts';
 
 /** What an arm sends to a peer for each of its own requests. */
 export type Calls = {
-  /** Name in the configuration, else address and port. */
+  /** Name in the configuration, otherwise address and port. */
   peer: string;
-  /** Segments with data that were sent. A request to the peer is one, unless it is larger than 64 kB. */
+  /** Data segments that were sent. A request to the peer is one, unless it is larger than 64 kB. */
   messages: number;
 };
 
-/** TCP connection by the end that opened it, with its counters since then. `peer` is an address and a port. */
+/** TCP connection from the end that opened it, with its counters since then. `peer` is an address and a port. */
 export type Connection = Calls & { key: string };
 
-/** Connections of each arm that were open at a moment between two others (Unix ms): it takes time to read them. */
+/** Connections of each arm that were open at a time between two others (Unix ms): reading them takes time. */
 export type CallsSample = { asked: number; read: number; open: ReadonlyMap<Arm, readonly Connection[]> };
 
-/** Connection that has been closed. Nobody knows any more whose it was. */
+/** A connection that has been closed. Its owner is no longer known. */
 export type ClosedConnection = Connection & { wall: number };
 
-/** Fewest messages to a peer, for each request, that are told. */
+/** Fewest messages to a peer per request that are reported. */
 const FEWEST_MESSAGES = 0.05;
 
 const LOCAL = /^(127\.|\[::1\]:)/;
 
-/** Part of a stretch (ms) that a sample before it may reach into, and age (ms) of a sample at most. */
+/** How far (ms) a sample before a stretch may reach into it, and the greatest age (ms) of a sample. */
 const TOUCH_MS = 50;
 const OLDEST_MS = 1000;
 
 /**
- * Counts the calls of an arm to each peer in a stretch of load alone (from and to in Unix ms), for each of its requests,
- * the most frequent first. Before and after it the arm does nothing, so the sockets are read there. Null where they were
- * not, as on a machine with too much to do.
+ * Counts the calls of an arm to each peer in a stretch of load alone (from and to in Unix ms), per request,
+ * most frequent first. Before and after it the arm is idle, so the sockets are read then. Null if they were
+ * not, as on an overloaded machine.
  *
- * A connection that was closed meanwhile counts as the arm's if the arm has others with that peer, or if the peer is
- * declared or on this machine, and the other arm is not known to have opened it. So only load alone on an arm can be
- * counted.
+ * A connection that was closed in between counts as the arm's if the arm has others with that peer, or if the peer is
+ * declared or on this machine, and the other arm is not known to have opened it. So calls can only be counted under
+ * load alone.
  *
  * @param names of declared peers, by address and port
  */
@@ -71,7 +71,7 @@ export function countCalls(
     .sort((a, b) => b.messages - a.messages);
 }
 
-/** Averages the calls of stretches that are equally long. A peer that is missing in one of them got no message. */
+/** Averages the calls of equally long stretches. A peer that is missing in one of them received no message. */
 export function averageCalls(stretches: readonly Calls[][]): Calls[] {
   const all = stretches.flat();
   return [...new Set(all.map(({ peer }) => peer))].map((peer) => {

@@ -1,7 +1,7 @@
 import type { Slice } from './measurement.ts';
 import { sum } from './sum.ts';
 
-/** Lists processor time (ms) and requests of each cluster of slices. Empty where the time is not known of all. */
+/** Lists CPU time (ms) and requests of each cluster of slices. Empty unless all slices have a time. */
 export function listProcessorTimes(
   clusters: readonly (readonly Slice[])[],
 ): { total: number; weight: number }[] {
@@ -12,7 +12,7 @@ export function listProcessorTimes(
   }));
 }
 
-/** Returns the processor time (ms) for each request. NaN where it is not known of all slices, as for the others. */
+/** Returns the CPU time (ms) per request. NaN unless all slices have it; likewise below. */
 export function processorTime(slices: readonly Slice[]): number {
   const [all] = listProcessorTimes([slices]);
   return all === undefined ? Number.NaN : all.total / all.weight;

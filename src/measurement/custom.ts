@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { boundedList, boundedText, count } from '../json-values.ts';
 import { levelsSchema } from './levels.ts';
 
-/** Samples of a metric of the user's script within one slice, by the kinds that k6 has. Values as the script gave them. */
+/** Samples of a metric of the user's script within one slice, by k6's kinds. Values as the script recorded them. */
 export const customSampleSchema = z.discriminatedUnion('type', [
   /** Distribution of `count` values: `values[i]` at `levels[i]` (fractions, ascending), as for latencies. */
   z.object({
@@ -12,7 +12,7 @@ export const customSampleSchema = z.discriminatedUnion('type', [
     levels: levelsSchema,
     values: boundedList(z.number()).readonly(),
   }),
-  /** Samples that were true, of all. */
+  /** Samples that were true, and all samples. */
   z.object({ type: z.literal('rate'), hits: count, count }),
   z.object({ type: z.literal('counter'), sum: z.number() }),
 ]);
@@ -21,7 +21,7 @@ export type CustomSample = z.infer<typeof customSampleSchema>;
 /** Samples of a slice, by the name of the metric. */
 export const customSamplesSchema = z.record(boundedText, customSampleSchema);
 
-/** Metric that k6 saw in a script, beside its own. */
+/** Metric that k6 saw in a script, other than its own. */
 export const seenMetricSchema = z.object({
   name: boundedText,
   type: z.enum(['trend', 'rate', 'counter', 'gauge']),

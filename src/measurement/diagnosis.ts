@@ -2,20 +2,20 @@ import type { CpuUse } from './measurement.ts';
 
 /** Evidence about one measured slot. Rates are in arrivals per second, CPU in cores. */
 export type SlotEvidence = {
-  /** Arrivals begun and intended in `seconds`; `intended` null for closed models. */
+  /** Arrivals started and intended in `seconds`; `intended` is null for closed models. */
   sent: number;
   intended: number | null;
   seconds: number;
   dropped: number;
   /** Lateness of starts (ms, p99). Null for closed models. It says nothing while arrivals are dropped. */
   lagMs: number | null;
-  /** Lateness (ms) above which the tightest limit on a latency would feel it. Absent: `LATE_MS`. */
+  /** Lateness (ms) above which it would affect the tightest latency limit. Absent: `LATE_MS`. */
   lateLimitMs?: number;
   cpu: CpuUse;
   clockJumpMs: number;
-  /** Set where the other arm did not stand still, or this one did, when the measured part began. */
+  /** Set if the other arm was not halted, or this one was, when the measured part began. */
   awake?: true;
-  /** The pod that began fewest arrivals, and of how many. Nothing is known of the processors of pods. */
+  /** The pod that started fewest arrivals, and out of how many. The processors of pods are unknown. */
   pods?: { behind: string; sent: number; intended: number | null };
 };
 
@@ -23,53 +23,53 @@ export type SlotDiagnosis = 'sound' | 'disturbed' | 'starved' | 'slow';
 
 /** Share of the arrivals that must be missing. Fewer may come from rounding at the ends of a slot. */
 const MISSING_SHARE = 0.01;
-/** Share of the machine that processes of neither side use. */
+/** Share of the machine that other processes use. */
 const OTHERS_SHARE = 0.2;
 const STEAL_SHARE = 0.1;
 const CLOCK_JUMP_MS = 100;
-/** Arrivals this late have met a busy generator, whatever the limits. */
+/** Lateness that shows a busy generator, whatever the limits. */
 const LATE_MS = 20;
-/** Lateness that k6 has by itself on two processors that it shares: its clock has steps of 1 ms, and it collects its own garbage. */
+/** Lateness of k6 itself on two processors that it shares: its clock has steps of 1 ms, and it collects its own garbage. */
 const USUAL_LATE_MS = 10;
-/** Part of a limit on a latency that lateness may be. */
+/** Share of a latency limit that lateness may amount to. */
 const LATE_SHARE = 0.1;
 const AT_LIMIT_SHARE = 0.9;
 /** Share of a full machine at which k6 has had its fair part, about half beside the service, and wanted more. */
 const FAIR_SHARE = 0.45;
-/** Part of what makes a slot disturbed, up to which stalls are more likely the service's than those of others. */
+/** Share of what makes a slot disturbed up to which stalls are more likely the service's than those of others. */
 const QUIET = 1 / 4;
 
 /**
- * Diagnoses who is to blame for a slot that did not go as planned: others on the machine, the generator (`starved`), or
- * the service. What the service may have caused is never thrown away: it would be measured again until none of its stalls
- * was left. The evidence never looks at how long requests took, with one exception: where virtual users ran out, they were
- * waiting for answers of the service.
+ * Diagnoses what is to blame for a slot that did not go as planned: others on the machine, the generator (`starved`), or
+ * the service. Whatever the service may have caused is never discarded: it would be measured again until none of its stalls
+ * was left. The evidence never considers how long requests took, with one exception: if virtual users ran out, they were
+ * waiting for responses from the service.
  */
 export function diagnoseSlot(evidence: SlotEvidence): SlotDiagnosis {
   const { intended, dropped, pods } = evidence;
   if (evidence.awake || isDisturbed(evidence)) return 'disturbed';
-  // Users who never pause fill any small machine together with a quick service. So half of the machine is no sign of
-  // want.
+  // Users who never pause fill any small machine together with a fast service. So half of the machine is no sign of
+  // starvation.
   if (intended === null) return usesAllItMay(evidence) ? 'starved' : 'sound';
   const [late, short] = [isLate(evidence), isShort(evidence)];
-  // A service that is too slow keeps the users of all pods waiting, and no arrival begins late.
+  // A service that is too slow keeps the users of all pods waiting, and no arrival starts late.
   const starved = pods ? late : isStarved(evidence);
   const isHeldUp = isHeldUpByService(evidence);
   const { cores, generator, service } = evidence.cpu;
   const isFull = (generator ?? 0) + (service ?? 0) > AT_LIMIT_SHARE * cores;
   if (short && !starved && (dropped > 0 || (isHeldUp && isFull))) return 'slow';
-  // Where a pod fell behind, its part of the load is missing, or came later than all others.
+  // If a pod fell behind, its part of the load is missing, or came later than all others.
   if (pods) return late || isShort(pods) ? 'starved' : 'sound';
   if (short || dropped > 0) return short || starved ? 'starved' : 'sound';
   return late && !isHeldUp ? 'starved' : 'sound';
 }
 
-/** Returns the lateness (ms) that a tightest limit (ms) on a latency bears. */
+/** Returns the lateness (ms) that the tightest latency limit (ms) tolerates. */
 export function limitLateness(limitMs: number): number {
   return Math.min(LATE_MS, Math.max(USUAL_LATE_MS, LATE_SHARE * limitMs));
 }
 
-/** Tells whether arrivals began late. */
+/** Tells whether arrivals started late. */
 function isLate({ lagMs, lateLimitMs = LATE_MS }: SlotEvidence): boolean {
   return lagMs !== null && lagMs > lateLimitMs;
 }
@@ -80,9 +80,9 @@ export function isShort({ sent, intended }: Pick<SlotEvidence, 'sent' | 'intende
 }
 
 /**
- * Tells whether others than k6 and the service took so much of the machine that it shows in what is measured.
+ * Tells whether processes other than k6 and the service used enough of the machine to affect what is measured.
  *
- * @param part of what shows
+ * @param part of what has an effect
  */
 export function isDisturbed(evidence: Pick<SlotEvidence, 'cpu' | 'clockJumpMs'>, part = 1): boolean {
   const { cpu, clockJumpMs } = evidence;
@@ -104,8 +104,8 @@ export function isHeldUpByService(evidence: SlotEvidence): boolean {
 }
 
 /**
- * Tells whether a stretch that did not go well says nothing of the service: k6 had all that it may use, or was late
- * though the service used less of the machine than k6 did.
+ * Tells whether a stretch that did not go well says nothing about the service: k6 had everything it may use, or was late
+ * although the service used less of the machine than k6 did.
  */
 export function isGeneratorAtLimit(evidence: SlotEvidence, diagnosis: SlotDiagnosis): boolean {
   if (isStarved(evidence)) return true;
@@ -127,8 +127,8 @@ function usesAllItMay({ cpu: { generator, generatorLimit } }: SlotEvidence): boo
 }
 
 /**
- * The cause with its figure why a slot is discarded, to stand behind a colon: `the hypervisor took 14 % of the processors`.
- * Of several causes the one is named by which `diagnoseSlot` decided.
+ * The cause, with its figure, of discarding a slot, to follow a colon: `the hypervisor took 14 % of the CPU`.
+ * Of several causes, it names the one by which `diagnoseSlot` decided.
  */
 export function explainCause(diagnosis: SlotDiagnosis, evidence: SlotEvidence): string {
   const { awake, clockJumpMs, pods } = evidence;
@@ -138,12 +138,12 @@ export function explainCause(diagnosis: SlotDiagnosis, evidence: SlotEvidence): 
   if (diagnosis !== 'disturbed') {
     const where = pods && isShort(pods) ? ` in ${pods.behind}` : '';
     const used =
-      generator === null ? '' : `, with ${share(generator, generatorLimit ?? cores)} of its processors`;
+      generator === null ? '' : `, with ${share(generator, generatorLimit ?? cores)} of its CPU limit`;
     return `k6 fell behind${where}${used}`;
   }
-  if (awake) return 'Docker had not halted the containers of the other revision in time';
+  if (awake) return 'Docker did not pause the other revision’s containers in time';
   if (clockJumpMs > CLOCK_JUMP_MS) return `the clock jumped by ${Math.round(clockJumpMs)} ms`;
   return (steal ?? 0) > STEAL_SHARE * cores
-    ? `the hypervisor took ${share(steal ?? 0, cores)} of the processors`
-    : `other processes took ${share(others ?? 0, cores)} of the processors`;
+    ? `the hypervisor took ${share(steal ?? 0, cores)} of the CPU`
+    : `other processes took ${share(others ?? 0, cores)} of the CPU`;
 }

@@ -3,7 +3,7 @@ import { boundedList } from '../json-values.ts';
 
 /**
  * Levels (percent, ascending) at which k6 reports a latency distribution: every 0.1 % and a dense tail to p99.999.
- * k6 answers `p(N)` exactly, by linear interpolation between order statistics. It holds every sample anyway, so many
+ * k6 computes `p(N)` exactly, by linear interpolation between order statistics. It keeps every sample anyway, so many
  * levels cost nothing while load runs.
  */
 export const MEASURED_PERCENTS: readonly number[] = [
@@ -27,7 +27,7 @@ export const RECORDED_LEVELS: readonly number[] = [
   100,
 ].map((percent) => percent / 100);
 
-/** Levels of a distribution. Documents leave out those of a record. */
+/** Levels of a distribution. Documents omit those that are usual for a record. */
 export const levelsSchema = boundedList(z.number().min(0).max(1)).readonly().default(RECORDED_LEVELS);
 
 function steps(from: number, to: number, step: number): number[] {

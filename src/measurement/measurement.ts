@@ -15,38 +15,38 @@ const sketchSchema = z.object({
 });
 export type Sketch = z.infer<typeof sketchSchema>;
 
-/** Equal part of a slot: measured load on one instance. The settling start is already left out. */
+/** Equal part of a slot: measured load on one instance. The settling start is already excluded. */
 export const sliceSchema = z.object({
-  /** Unix ms of the first measured moment, and the measured length in seconds. */
+  /** Start of the measured time (Unix ms), and its length in seconds. */
   startedAt: z.number(),
   seconds: z.number().positive(),
-  /** True where base and head took turns. The instance was under load for half of the time, `seconds` altogether. */
+  /** True if base and head took turns. The instance was under load for half of the time, `seconds` in total. */
   alternating: z.literal(true).optional(),
   /** Arrivals that the open model intended within it; null for closed models. */
   planned: z.number().nonnegative().nullable(),
-  /** Requests answered as expected; only these have a latency. */
+  /** Requests with the expected response; only these have a latency. */
   ok: count,
-  /** Requests refused, timed out, interrupted, or answered with an unexpected status. */
+  /** Requests that were refused, timed out or interrupted, or got an unexpected status. */
   failed: count,
   /** Arrivals that found no free virtual user. They were never sent. */
   dropped: count,
-  /** Time that the caller waited (ms): connection phases plus `http_req_duration`. Null when `ok` is 0. */
+  /** Time that the caller waited (ms): connection phases plus `http_req_duration`. Null if `ok` is 0. */
   latency: sketchSchema.nullable(),
-  /** Mean caller's latency of the ok requests, ms; null when `ok` is 0. */
+  /** Mean caller latency of the ok requests, ms; null if `ok` is 0. */
   avg: time.nullable(),
-  /** Processor time (s) of the instance's processes within the slice. Absent where it is not known. */
+  /** CPU time (s) of the instance's processes within the slice. Absent if unknown. */
   cpu: time.optional(),
-  /** Most memory (MB) that the processes had resident by the end of the slice, and the time (ms) of their start. */
+  /** Peak resident memory (MB) of the processes by the end of the slice, and the time (ms) of their start. */
   memory: time.optional(),
   startup: time.optional(),
-  /** Samples of metrics of the user's script that an SLO names, by name. Absent where no SLO names one. */
+  /** Samples of the script metrics that an SLO names, by name. Absent if no SLO names one. */
   custom: customSamplesSchema.optional(),
   /** Lateness of arrivals (ms): actual start minus intended start. Null for closed models. */
   lag: z.object({ p50: z.number(), p99: z.number(), max: z.number() }).nullable(),
 });
 export type Slice = z.infer<typeof sliceSchema>;
 
-/** Picks the slices of load on this arm alone, which SLOs and trends are about. All slices where there are none. */
+/** Picks the slices of load on this arm alone, which SLOs and trends are about; all slices if there are none. */
 export function pickAlone(slices: readonly Slice[]): Slice[] {
   const alone = slices.filter(({ alternating }) => !alternating);
   return alone.length > 0 ? alone : [...slices];
@@ -56,26 +56,26 @@ export function pickAlone(slices: readonly Slice[]): Slice[] {
 export const armSchema = z.enum(['head', 'base']);
 export type Arm = z.infer<typeof armSchema>;
 
-/** CPU use during a stretch of load, in cores (1 = one core busy); null where it cannot be known. */
+/** CPU use during a stretch of load, in cores (1 = one core busy); null if unknown. */
 export const cpuUseSchema = z.object({
   cores: number,
   generator: number.nullable(),
   /** Cores that the generator may run on (affinity, cgroup). */
   generatorLimit: number.nullable(),
   service: number.nullable(),
-  /** Cores used by processes that belong to neither tree, nor to Tailgate itself. */
+  /** Cores used by processes other than k6, the service and Tailgate itself. */
   others: number.nullable(),
-  /** Cores that the hypervisor took. */
+  /** Cores taken by the hypervisor. */
   steal: number.nullable(),
 });
 export type CpuUse = z.infer<typeof cpuUseSchema>;
 
 export const loadSchema = z.discriminatedUnion('kind', [
-  /** Open model: arrivals at a constant rate whatever the answers do, by chance (a Poisson process). */
+  /** Open model: random arrivals at a constant rate (a Poisson process), however slow the responses are. */
   variant('arrival-rate', { rate: z.number().positive(), seconds: z.number().optional() }),
-  /** Closed model: each user waits for an answer before the next request. */
+  /** Closed model: each user waits for a response before the next request. */
   variant('users', { users: z.number().int().positive() }),
-  /** Closed model, until so many requests (script: iterations) are done. */
+  /** Closed model, until this many requests (script: iterations) are done. */
   variant('fixed-work', { requests: z.number().int(), users: z.number().int() }),
 ]);
 export type Load = z.infer<typeof loadSchema>;

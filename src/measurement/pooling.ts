@@ -3,11 +3,11 @@ import { readOrdered, type Sample } from './quantiles.ts';
 import { sum } from './sum.ts';
 
 /**
- * Pools distributions that several k6 processes have measured side by side: order statistics are read back, put in one
- * order, and read at the same levels. Quantiles themselves cannot be averaged: a mean of p95 is too low where the
- * processes differ, and the worst p99 is too high everywhere.
+ * Pools distributions measured side by side by several k6 processes: order statistics are reconstructed, merged,
+ * and read at the same levels. Quantiles themselves cannot be averaged: a mean of p95 is too low if the
+ * processes differ, and the worst p99 is always too high.
  *
- * @returns null without any value
+ * @returns null if there are no values
  */
 export function poolSamples(samples: readonly Sample[]): Sample | null {
   const total = sum(samples, ({ count }) => count);
@@ -29,8 +29,8 @@ function readAt(sorted: Float64Array, level: number): number {
 }
 
 /**
- * Returns the standard deviation (ms) of the latencies of all requests that were answered as expected, over all slices
- * together, near the true one: order statistics are read from the levels that are kept. NaN without any.
+ * Returns the standard deviation (ms) of the latencies of all requests with the expected response, over all slices
+ * together. Approximate: order statistics are reconstructed from the stored levels. NaN if there are none.
  */
 export function latencyDeviation(slices: readonly Slice[]): number {
   let [count, mean, squares] = [0, 0, 0];

@@ -2,7 +2,7 @@ import type { Sketch, Slice } from './measurement.ts';
 import { sum } from './sum.ts';
 
 /**
- * Finds the latency (ms) below which the share `level` (fraction) of all requests of the slices was answered. Failed
+ * Finds the latency (ms) below which the share `level` (fraction) of all requests of the slices lies. Failed
  * and dropped requests count as +∞, so the result is `Infinity` once they reach the level. NaN without any request.
  */
 export function pooledQuantile(slices: readonly Slice[], level: number): number {
@@ -10,8 +10,8 @@ export function pooledQuantile(slices: readonly Slice[], level: number): number 
   if (total === 0) return Number.NaN;
   const samples = listSamples(slices);
   const answered = countAll(samples);
-  // At least n·level requests must lie at or below the result. Failed ones count, so these may be more than were
-  // answered.
+  // At least n·level requests must lie at or below the result. Failed ones count, so these may be more than got
+  // a response.
   if (level * total > answered || answered === 0) return Number.POSITIVE_INFINITY;
   return readQuantile(samples, level, total);
 }
@@ -25,10 +25,10 @@ export function listSamples(slices: readonly Slice[]): Sample[] {
 }
 
 /**
- * Reads the quantile at `level` (fraction) of `total` values, of which the samples have the smallest. Of n values it is
- * read at the position (n + 1/3) p + 1/3, between two of them by their distance, which is right in the median whatever
+ * Reads the quantile at `level` (fraction) of `total` values, of which the samples contain the smallest. Of n values it is
+ * read at the position (n + 1/3) p + 1/3, interpolating between two of them, which is median-unbiased whatever
  * the distribution: type 8 of Hyndman & Fan (1996), "Sample Quantiles in Statistical Packages", The American
- * Statistician 50, 361–365. Positions beyond the ends are taken as the ends.
+ * Statistician 50, 361–365. Positions beyond the ends are clamped.
  */
 export function readQuantile(samples: readonly Sample[], level: number, total = countAll(samples)): number {
   const position = (total + 1 / 3) * level + 1 / 3;
@@ -64,7 +64,7 @@ function findNext(samples: readonly Sample[], value: number, position: number): 
   return Math.min(...later);
 }
 
-/** Reads the value that so many others of a sample precede: the one that i others precede is at the level i/(n − 1). */
+/** Reads the value that this many others of a sample precede: the one that i others precede is at the level i/(n − 1). */
 export function readOrdered({ levels, values, count }: Sample, before: number): number {
   const level = count > 1 ? before / (count - 1) : 0;
   const [low, high] = findStep(levels, level);
@@ -76,8 +76,8 @@ export function readOrdered({ levels, values, count }: Sample, before: number): 
 const ROUNDING = 1e-6;
 
 /**
- * Counts the values of a sample up to a bound, as a whole number: k6 interpolates between order statistics, and has the
- * one that i others precede at the level i/(n − 1).
+ * Counts the values of a sample up to a bound, as a whole number: k6 interpolates between order statistics, and the value
+ * that i others precede is at the level i/(n − 1).
  */
 function countUpTo({ levels, values, count }: Sample, bound: number): number {
   if (count === 0 || bound < values[0]!) return 0;
@@ -112,12 +112,12 @@ export function errors({ failed, dropped }: Slice): number {
   return failed + dropped;
 }
 
-/** Returns the answered requests per second over the measured time. */
+/** Returns the rate of expected responses over the measured time (per second). */
 export function achievedRate(slices: readonly Slice[]): number {
   return sum(slices, (slice) => slice.ok + slice.failed) / sum(slices, (slice) => slice.seconds);
 }
 
-/** Returns the mean latency (ms) of the requests that were answered as expected. NaN without any. */
+/** Returns the mean latency (ms) of the requests with the expected response. NaN if there are none. */
 export function meanLatency(slices: readonly Slice[]): number {
   const ok = sum(slices, (slice) => slice.ok);
   return sum(slices, (slice) => (slice.avg ?? 0) * slice.ok) / ok;
@@ -128,7 +128,7 @@ export function attempts(slice: Slice): number {
   return slice.ok + slice.failed + slice.dropped;
 }
 
-/** Finds the neighbours in an ascending list between which a value lies: the last one that is not above it, and the next. */
+/** Finds the neighbours of a value in an ascending list: the last one that is not above it, and the next. */
 function findStep(ascending: readonly number[], value: number): [number, number] {
   let [low, high] = [0, ascending.length - 1];
   while (high - low > 1) {

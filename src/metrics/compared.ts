@@ -12,26 +12,26 @@ import {
   type Where,
 } from './metric.ts';
 
-/** Anything with a metric, for instance an SLO. */
+/** Anything with a metric, such as an SLO. */
 type WithMetric = { metric: Metric };
 
-/** Metric by which base and head are compared, and where. */
+/** A metric by which base and head are compared, and where. */
 export type PairMetric = { metric: Metric; where: Where };
 
 const ALWAYS = METRIC_KINDS.filter((kind) => rowOf({ kind }).compared === 'always').map(
   (kind) => ({ kind }) as Metric,
 );
 
-/** Costs of an instance: shown in any case, compared where an SLO or a setting names them. */
+/** Costs of an instance: always shown, compared if an SLO or a setting names them. */
 export const COSTS = METRIC_KINDS.map((kind) => ({ kind }) as Metric).filter(isCost);
 
-/** Lists p50 and each built-in metric that is compared where an SLO names it: the metrics of every comparison. */
+/** Lists p50 and each built-in metric that is compared if an SLO names it: the metrics of every comparison. */
 export function listNamed(slos: readonly WithMetric[]): Metric[] {
   const named = slos.map(({ metric }) => metric).filter((metric) => rowOf(metric).compared === 'by-slo');
   return leaveOutTwins([percentile(50), ...named.filter(({ kind }) => kind !== 'custom')], printMetric);
 }
 
-/** Lists the metrics of the user's script that SLOs name, each once. */
+/** Lists the script metrics that SLOs name, each once. */
 export function listCustom(slos: readonly WithMetric[]): CustomMetric[] {
   return leaveOutTwins(
     slos.flatMap(({ metric }) => (metric.kind === 'custom' ? [metric] : [])),
@@ -39,7 +39,7 @@ export function listCustom(slos: readonly WithMetric[]): CustomMetric[] {
   );
 }
 
-/** Leaves out those with limits on either side: nobody says which direction is better. */
+/** Leaves out metrics with limits on both sides: it is unknown which direction is better. */
 function listComparedCustom(slos: readonly WithMetric[]): CustomMetric[] {
   return listCustom(slos).filter((own) =>
     slos.every(
@@ -53,7 +53,7 @@ function listComparedCustom(slos: readonly WithMetric[]): CustomMetric[] {
  * Lists the metrics by which a pair is judged: p50, the percentiles and custom metrics of its SLOs, and those
  * that the table marks as always compared; p50 a second time, under the whole load.
  *
- * @param takesTurns false where each arm is measured alone only
+ * @param takesTurns false if each arm is only measured alone
  * @param isAsked tells whether a setting names a cost
  */
 export function listPairMetrics(

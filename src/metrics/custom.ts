@@ -4,21 +4,21 @@ import type { Slice } from '../measurement/measurement.ts';
 import { printDecimal } from './decimal.ts';
 import { METRICS, type MetricRow, readerOf } from './table.ts';
 
-/** Parts of a metric of the user's script that an SLO may name, and the type of k6 that has them. */
+/** Statistics of a script metric that an SLO may name, and the k6 type that has them. */
 const CUSTOM_STATISTICS = ['percentile', 'avg', 'max', 'rate'] as const;
 
-/** Units of a custom metric: times, numbers of the script's own, shares of a Rate, a Counter per second. */
+/** Units of a custom metric: times, plain numbers, shares of a Rate, a Counter per second. */
 const CUSTOM_UNITS = ['ms', 'plain', 'fraction', '/s'] as const;
 
 /**
- * Metric that the user's script feeds: `NAME.p95` of a Trend, `NAME.rate` of a Rate (a share) or of a Counter (per
- * second). Its SLO says in which unit it is, and which direction is better.
+ * A metric that the user's script records: `NAME.p95` of a Trend, `NAME.rate` of a Rate (a share) or of a Counter (per
+ * second). Its SLO determines its unit, and which direction is better.
  */
 export const customMetricSchema = z.object({
   kind: z.literal('custom'),
   name: boundedText,
   statistic: z.enum(CUSTOM_STATISTICS),
-  /** Of a percentile; null for others. */
+  /** For a percentile; null for others. */
   percent: z.number().min(0).max(100).nullable(),
   unit: z.enum(CUSTOM_UNITS),
   better: z.enum(['lower', 'higher']),
@@ -62,9 +62,9 @@ export function customRow(metric: CustomMetric): MetricRow {
 }
 
 /**
- * Takes the samples of a metric for requests, so that the table of metrics measures and estimates them: values of a Trend
- * for latencies, hits of a Rate for failures, and the sum of a Counter for a number of requests. Slices without any, or of
- * another type, are left out.
+ * Treats the samples of a metric as requests, so that the table of metrics can measure and estimate them: values of a
+ * Trend as latencies, hits of a Rate as failures, and the sum of a Counter as a number of requests. Slices without any, or
+ * of another type, are left out.
  */
 function readSamples({ name, statistic, unit }: CustomMetric, slices: readonly Slice[]): Slice[] {
   const type = statistic !== 'rate' ? 'trend' : unit === '/s' ? 'counter' : 'rate';

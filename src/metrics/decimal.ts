@@ -1,5 +1,5 @@
 /**
- * Reads a decimal number and moves its point: `shiftDecimal('0.1', -2)` is 0.001. The result is exact, since
+ * Parses a decimal number and moves its point: `shiftDecimal('0.1', -2)` is 0.001. The result is exact, because
  * the text is converted once; a division by 100 would round twice.
  */
 export function shiftDecimal(digits: string, places: number): number {

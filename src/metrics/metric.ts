@@ -16,7 +16,7 @@ export const METRIC_KINDS = Object.keys(METRICS) as MetricKind[];
 
 const PLAIN_KINDS = METRIC_KINDS.filter((kind) => kind !== 'percentile');
 
-/** Metric: a kind from the table with its details: `percent` from 50 to 99.999. */
+/** A metric: a kind from the table with its details: `percent` from 50 to 99.999. */
 export const metricSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('percentile'), percent: z.number().min(0).max(100) }),
   z.object({ kind: z.enum(PLAIN_KINDS) }),
@@ -26,7 +26,7 @@ export const metricSchema = z.discriminatedUnion('kind', [
 export type Metric = z.infer<typeof metricSchema>;
 
 /**
- * Where a metric is read: while the arms take turns, with the whole load on each arm alone beside that, or in all load of
+ * Where a metric is read: while the arms take turns, under the whole load on each arm alone, or in all load of
  * the step.
  */
 export const whereSchema = z.enum(['turns', 'alone', 'all']);
@@ -46,12 +46,12 @@ export function printMetric(metric: Metric): string {
   return metric.kind === 'percentile' ? `p${printDecimal(metric.percent)}` : metric.kind;
 }
 
-/** Names it: `p99`, `tail (from p90)`. */
+/** Names a metric: `p99`, `tail (from p90)`. */
 export function titleOf(metric: Metric): string {
   return rowOf(metric).title?.(detailsOf(metric)) ?? printMetric(metric);
 }
 
-/** Gives the unit in which a metric is kept. */
+/** Returns the unit in which a metric is kept. */
 export function unitOf(metric: Metric): Unit {
   return rowOf(metric).unit;
 }
@@ -61,17 +61,17 @@ export function isShare(metric: Metric): boolean {
   return unitOf(metric) === 'fraction';
 }
 
-/** Tells whether the metric is the waiting time of callers. */
+/** Tells whether the metric is how long callers wait. */
 export function isLatency(metric: Metric): boolean {
   return rowOf(metric).isLatency === true;
 }
 
-/** Tells whether the metric is shown in any case, and compared only when asked for. */
+/** Tells whether the metric is always shown, but only compared when asked for. */
 export function isCost(metric: Metric): boolean {
   return rowOf(metric).compared === 'when-asked';
 }
 
-/** Tells whether a tolerance that names no metric holds for it, as it does for latencies and rates. */
+/** Tells whether a tolerance that names no metric applies to it, as it does to latencies and rates. */
 export function takesCommonTolerance(metric: Metric): boolean {
   return !isShare(metric) && !isCost(metric) && metric.kind !== 'custom';
 }
@@ -81,12 +81,12 @@ export function higherIsBetter(metric: Metric): boolean {
   return rowOf(metric).better === 'higher';
 }
 
-/** Tells whether what no user asked for is of interest only where it differs from percentiles. */
+/** Tells whether the metric, if nobody asked for it, only matters where it differs from percentiles. */
 export function isSupplementary({ metric, where }: { metric: Metric; where: Where }): boolean {
   return where === 'alone' || metric.kind === 'tail';
 }
 
-/** Gives the default tolerance: a fraction, for shares a difference. See `MetricRow.tolerance`. */
+/** Returns the default tolerance: a fraction, for shares a difference. See `MetricRow.tolerance`. */
 export function defaultTolerance(metric: Metric, where: Where = 'all'): number {
   const { tolerance, toleranceAlone } = rowOf(metric);
   if (where === 'alone' && toleranceAlone !== undefined) return toleranceAlone;
@@ -94,8 +94,8 @@ export function defaultTolerance(metric: Metric, where: Where = 'all'): number {
 }
 
 /**
- * Ranks a metric among those of a scenario: as in the table, percentiles by their level, those of a script last. What is read
- * alone stands after the tail. Two of one rank are the same.
+ * Ranks a metric among those of a scenario: as in the table, percentiles by their level, script metrics last. Metrics read
+ * alone come after the tail. Equal ranks mean the same metric.
  */
 export function rankOf(metric: Metric, where: Where = 'all'): number {
   const kind = where === 'alone' ? 'tail' : metric.kind;
@@ -105,7 +105,7 @@ export function rankOf(metric: Metric, where: Where = 'all'): number {
 
 /**
  * Measures a metric over all requests of the slices: latencies in ms, shares as fractions, rates in req/s. `Infinity`
- * once failures reach a percentile, NaN without any request, and NaN for a metric that slices do not have.
+ * once the percentile falls among failures, NaN without any request, and NaN for a metric that slices do not have.
  *
  * @param deepest highest level (fraction) at which a quantile is read; higher ones are read there
  */
@@ -116,7 +116,7 @@ export function measureMetric(slices: readonly Slice[], metric: Metric, deepest 
 /**
  * Estimates a metric with its interval, in the unit of `measureMetric`.
  *
- * @param clusters slices, those together that hang together
+ * @param clusters slices, grouped with those that belong together
  * @param confidence two-sided, fraction
  */
 export function estimateMetric(
@@ -124,16 +124,16 @@ export function estimateMetric(
   clusters: readonly (readonly Slice[])[],
   confidence: number,
 ): { value: number; low: number; high: number } {
-  // What has no estimate is refused as an SLO when the configuration is read.
+  // Without an estimate it is refused as an SLO when the configuration is read.
   return rowOf(metric).estimate!(clusters, confidence, detailsOf(metric));
 }
 
-/** Gives the quantile that a metric needs (level as a fraction), 0 where it needs none: see `MetricRow.level`. */
+/** Returns the quantile that a metric needs (level as a fraction), 0 if it needs none: see `MetricRow.level`. */
 export function levelOf(metric: Metric): number {
   return rowOf(metric).level?.(detailsOf(metric)) ?? 0;
 }
 
-/** Tells whether it is read from all load of a step, where others are read while the arms take turns. */
+/** Tells whether it is read from all load of a step, while others are only read from turns. */
 export function isOfAllLoad(metric: Metric): boolean {
   return rowOf(metric).readFromAll?.(detailsOf(metric)) ?? false;
 }

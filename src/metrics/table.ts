@@ -19,7 +19,7 @@ import { estimateQuantile } from '../statistics/quantile-interval.ts';
  */
 export type Unit = 'ms' | 'fraction' | 'req/s' | 'MB' | 'plain' | '/s';
 
-/** Details that some kinds of metric carry, NaN where one has no such number. */
+/** Details of some kinds of metric, NaN if it has no such number. */
 export type MetricDetails = { percent: number };
 
 type Interval = { value: number; low: number; high: number };
@@ -29,30 +29,30 @@ export type MetricRow = {
   /** Better direction: higher for what a service achieves, lower for what it costs. */
   better: 'lower' | 'higher';
   /**
-   * Comparison by this metric: `always`, when an SLO names it (`by-slo`), when an SLO or a setting names it (`when-asked`;
-   * the change is shown in any case), or `never`. Tolerances may name all others.
+   * When this metric is compared: `always`, if an SLO names it (`by-slo`), if an SLO or a setting names it (`when-asked`;
+   * the change is always shown), or `never`. Tolerances may name all but the last.
    */
   compared: 'always' | 'by-slo' | 'when-asked' | 'never';
-  /** Read from all load, and not only while the arms take turns. */
+  /** Whether it is read from all load, not only from turns. */
   readFromAll?: (details: MetricDetails) => boolean;
-  /** Highest quantile that it cannot do without (level as a fraction): blocks with too few requests for that are pooled. */
+  /** Highest quantile that it needs (level as a fraction): blocks with too few requests for that are pooled. */
   level?: (details: MetricDetails) => number;
-  /** True for waiting times of callers. */
+  /** True for the times that callers wait. */
   isLatency?: true;
   /** Default tolerance: a smaller change never blocks. A fraction, for shares a difference. */
   tolerance: number | ((details: MetricDetails) => number);
   /**
-   * Default tolerance where it is compared a second time, of each arm alone under the whole load: what limits a service only
-   * then does not show in turns. Arms that are measured one after the other differ by more.
+   * Default tolerance if it is compared a second time, for each arm alone under the whole load: limits that only matter
+   * then do not show in turns. Arms that are measured one after the other differ more.
    */
   toleranceAlone?: number;
-  /** Measures the value: see `measureMetric`. `read` gives a quantile, no deeper than asked for. Null: no slice has it. */
+  /** Measures the value: see `measureMetric`. `read` returns a quantile, no deeper than asked for. Null: no slice has it. */
   measure: ((slices: readonly Slice[], read: Read, details: MetricDetails) => number) | null;
   /** Estimates it with a two-sided interval, by which an SLO is judged: see `estimateMetric`. Null: it cannot be an SLO. */
   estimate: ((clusters: Clusters, confidence: number, details: MetricDetails) => Interval) | null;
   /** Name in tables and sentences. Absent: the name in the SLO language. */
   title?: (details: MetricDetails) => string;
-  /** Words for a change to the worse and to the better. */
+  /** Words for a change for the worse and for the better. */
   words: { worse: string; better: string };
 };
 
@@ -61,7 +61,7 @@ type Clusters = readonly (readonly Slice[])[];
 /** Reads a quantile (level as a fraction) of the latency; levels beyond `deepest` are read there. */
 type Read = ((level: number) => number) & { deepest: number };
 
-/** Makes what reads quantiles of all requests of the slices. */
+/** Makes a reader of quantiles over all requests of the slices. */
 export function readerOf(slices: readonly Slice[], deepest: number): Read {
   return Object.assign((level: number) => pooledQuantile(slices, Math.min(level, deepest)), { deepest });
 }
@@ -74,7 +74,7 @@ const LATENCY = {
   words: { worse: 'slower', better: 'faster' },
 } as const;
 
-/** What an instance costs. Its processes are measured by the system, not by the generator. */
+/** What an instance costs. The system, not the generator, measures its processes. */
 const COST = { better: 'lower', compared: 'when-asked', readFromAll: () => true } as const;
 
 const ACHIEVED = {
@@ -108,7 +108,7 @@ function ratioOf(
 }
 
 /**
- * Facts of all metrics, in the order of their rows in a report. A metric is added here, and described in the docs; grammar,
+ * Facts about all metrics, in the order of their rows in a report. Add a metric here and describe it in the docs; grammar,
  * comparison, records, tables and words read this table.
  */
 export const METRICS = {
@@ -125,11 +125,11 @@ export const METRICS = {
   percentile: {
     ...LATENCY,
     compared: 'by-slo',
-    // Far percentiles rest on few requests, and differ more between two runs of the same code.
+    // High percentiles rest on few requests, and differ more between two runs of the same code.
     tolerance: ({ percent }) => (percent < 95 ? 0.05 : 0.1),
     toleranceAlone: 0.2,
     level: ({ percent }) => percent / 100,
-    // A far percentile needs all requests; where it is near, turns scatter less.
+    // A high percentile needs all requests; at a lower one, turns scatter less.
     readFromAll: ({ percent }) => percent >= 95,
     measure: (_, read, { percent }) => read(percent / 100),
     estimate: (clusters, confidence, { percent }) => estimateQuantile(clusters, percent / 100, confidence),
@@ -142,8 +142,8 @@ export const METRICS = {
     estimate: (clusters) => exactly(pooledQuantile(clusters.flat(), 1)),
   },
   /**
-   * The tail mean: the geometric mean of the latencies from p90 to p99, steadier than any single percentile. It ends before
-   * where blocks have too few requests.
+   * The tail mean: the geometric mean of the latencies from p90 to p99, steadier than any single percentile. It stops
+   * before blocks have too few requests.
    */
   tail: {
     ...LATENCY,
@@ -159,7 +159,7 @@ export const METRICS = {
     unit: 'fraction',
     better: 'lower',
     compared: 'always',
-    // What fails only under the whole load fails alone. Turns never have that load.
+    // Failures that need the whole load only happen alone. Turns never have that load.
     readFromAll: () => true,
     tolerance: SHARE_TOLERANCE,
     measure: failureRate,
@@ -169,7 +169,7 @@ export const METRICS = {
     },
     words: { worse: 'more errors', better: 'fewer errors' },
   },
-  /** Processor time of the arm's processes for each request. It hardly scatters, and says why a service is slower. */
+  /** CPU time of the arm's processes per request. It hardly varies, and says why a service is slower. */
   cpu: {
     ...COST,
     unit: 'ms',
@@ -177,9 +177,9 @@ export const METRICS = {
     measure: processorTime,
     estimate: (clusters, confidence) => estimateRatio(listProcessorTimes(clusters), confidence),
     title: () => 'cpu per request',
-    words: { worse: 'more processor time', better: 'less processor time' },
+    words: { worse: 'more CPU time', better: 'less CPU time' },
   },
-  /** Most memory that the arm's processes had resident, added up. */
+  /** Peak resident memory of the arm's processes, added up. */
   memory: {
     ...COST,
     unit: 'MB',
@@ -208,7 +208,7 @@ export const METRICS = {
       return ratioOf(clusters, confidence, total, ({ seconds }) => seconds);
     },
   },
-  /** Highest arrival rate that meets an SLO. It is searched, trial by trial; slices do not have it. */
+  /** Highest arrival rate that meets an SLO. It is searched for by trials; slices do not have it. */
   capacity: { ...ACHIEVED, compared: 'by-slo', measure: null, estimate: null },
 } as const satisfies Record<string, MetricRow>;
 

@@ -16,26 +16,26 @@ import type { Picture } from '../report/page/pictures.ts';
 import { fillRegion, findRegion, type Region } from './region.ts';
 import { listDeclared, type RecordSource, readContent, readSource } from './source.ts';
 
-/** Stands in all pictures that Tailgate draws. */
+/** Appears in all pictures that Tailgate draws. */
 const MARK = 'class="tailgate"';
 
-/** Hidden data of a page: what it was made from, by which it is checked. */
+/** Hidden data of a page: what it was made from, used to check it. */
 const dataSchema = z.object({
   version: z.literal(2),
-  /** Record that all figures are of. */
+  /** Record from which all figures come. */
   record: z.object({ name: boundedText, recordedAt: boundedText }),
   /** Digest of the steps, searches and buckets on it. */
   declared: boundedText,
-  /** Bounds of its buckets (ms), which it keeps until others are given. Absent: none. */
+  /** Its bucket bounds (ms), which it keeps until others are given. Absent: none. */
   buckets: boundedList(z.number()).optional(),
   /** Names of its files. */
   pictures: boundedList(boundedText),
-  /** Digest of all above, the visible text and the pictures. */
+  /** Digest of everything above, the visible text and the pictures. */
   seal: boundedText,
 });
 type PageData = z.infer<typeof dataSchema>;
 
-/** Reads a page; null when there is none. @throws UserError when it cannot be read, or is no UTF-8 text */
+/** Reads a page; null if there is none. @throws UserError if it cannot be read, or is not UTF-8 text */
 export function readPageFile(path: string, shownAs: string): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
@@ -46,14 +46,14 @@ export function readPageFile(path: string, shownAs: string): string | null {
   }
 }
 
-/** Reads the bounds of the buckets (ms) that a page has; absent: none. */
+/** Reads the bucket bounds (ms) of a page; absent: none. */
 export function readBuckets(region: Region): number[] | undefined {
   return readData(region)?.buckets;
 }
 
 /**
- * Writes the pictures of a page, then the page with its region filled, each whole or not at all, and removes pictures of
- * ours that it had before.
+ * Writes the pictures of a page, then the page with its region filled, each completely or not at all, and removes our
+ * pictures that it had before.
  *
  * @throws the system's error, with the path
  */
@@ -93,18 +93,18 @@ export type PageCheck = {
 };
 
 /**
- * Checks a page. Without a record: that neither it nor a picture was changed by hand since it was written, that its
- * measurement is young enough, and that it has the scenarios, loads and SLOs that are declared now. With one: that it says
- * and shows what its record gives. A newer record is only named: two measurements at different times differ.
+ * Checks a page. Without a record: that neither it nor a picture was edited by hand since it was written, that its
+ * measurement is recent enough, and that it has the scenarios, loads and SLOs that are declared now. With one: that it
+ * shows what its record produces. A newer record is only mentioned: two measurements at different times differ.
  *
- * @returns in which ways it does not hold
- * @throws UserError when the file has no region, and when there is no record
+ * @returns everything that is wrong with it
+ * @throws UserError if the file has no region, and if there is no record
  */
 export async function checkPage(text: string, check: PageCheck): Promise<string[]> {
   const { path, config, source, maxAgeSeconds, now, note } = check;
   const region = findRegion(text, check.shownAs);
   const data = readData(region);
-  if (data === null) return ['The page was never written, or its hidden data cannot be read.'];
+  if (data === null) return ['The page has not been written yet, or its hidden data cannot be read.'];
   const { seal, ...sealed } = data;
   const { recordedAt, name } = data.record;
   const age = (now - Date.parse(recordedAt)) / 1000;
@@ -114,7 +114,7 @@ export async function checkPage(text: string, check: PageCheck): Promise<string[
     problems.push('The page, its hidden data or a picture was changed by hand, or is missing.');
   if (maxAgeSeconds !== undefined && !(age <= maxAgeSeconds))
     problems.push(
-      `The page is too old: measured at ${recordedAt}, ${Math.floor(age / 86_400)} days ago, and at most ${printDuration(maxAgeSeconds)} are allowed.`,
+      `The page is too old: measured at ${recordedAt}, ${Math.floor(age / 86_400)} days ago; at most ${printDuration(maxAgeSeconds)} is allowed.`,
     );
   if (digestDeclared(listDeclared(config), data.buckets ?? []) !== data.declared)
     problems.push(
@@ -124,16 +124,16 @@ export async function checkPage(text: string, check: PageCheck): Promise<string[
   const read = await readSource(source, note);
   const newest = nameRecord(read.record);
   if (newest !== name) {
-    note(`The page is from a different record than the newest, ${newest}: its figures are not checked.`);
+    note(`The page is not from the newest record, ${newest}, so its figures were not checked.`);
     return problems;
   }
   const { body, pictures } = await render(path, region, readContent(config, read, data.buckets).content);
   if (body !== region.body || pictures.some((one) => readPicture(path, one.name) !== one.svg))
-    problems.push('The page or a picture differs from what its record gives now.');
+    problems.push('The page or a picture differs from what its record now produces.');
   return problems;
 }
 
-/** Writes the visible text of a region and its pictures. The library that draws is loaded only here. */
+/** Writes the visible text of a region and its pictures. The drawing library is only loaded here. */
 async function render(
   path: string,
   { level }: Region,
@@ -149,11 +149,11 @@ function folderOf(path: string): string {
   return join(dirname(path), basename(path, extname(path)));
 }
 
-/** Reads a picture of a page; null where there is none of that name. */
+/** Reads a picture of a page; null if there is none of that name. */
 function readPicture(path: string, name: string): string | null {
   if (!/^[\w-]+\.svg$/.test(name)) return null;
   try {
-    // Git may give a file other ends of lines.
+    // Git may have converted the file's line endings.
     return readFileSync(join(folderOf(path), name), 'utf8').replaceAll('\r\n', '\n');
   } catch {
     return null;
@@ -163,7 +163,7 @@ function readPicture(path: string, name: string): string | null {
 function readData({ data: json }: Region): PageData | null {
   try {
     const data = JSON.parse(json ?? '');
-    // As it was written: the seal is of its text.
+    // As it was written: the digest is of its text.
     return dataSchema.safeParse(data).success ? data : null;
   } catch {
     return null;
@@ -181,7 +181,7 @@ function digestDeclared({ steps, searches }: DeclaredParts, buckets: readonly nu
   return digest([described.map((one) => JSON.stringify(one)).sort(), buckets]);
 }
 
-/** Digests a value, so that a change by hand is noticed. */
+/** Digests a value, so that a manual change is noticed. */
 function digest(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
 }

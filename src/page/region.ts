@@ -2,20 +2,20 @@ import { UserError } from '../errors.ts';
 
 /** Text between the markers of a page, and what is around it. */
 export type Region = {
-  /** Text before and after, the lines of the markers left out. */
+  /** Text before and after, without the lines of the markers. */
   before: string;
   after: string;
-  /** Hidden data of the last writing, as JSON; null in a region that was never filled. */
+  /** Hidden data from when it was last written, as JSON; null in a region that was never filled. */
   data: string | null;
-  /** Visible text, without blank lines around it. */
+  /** Visible text, without surrounding blank lines. */
   body: string;
-  /** Level that a heading in it has: one below the heading that it stands under. */
+  /** Level of a heading in it: one below the heading that precedes it. */
   level: number;
-  /** End of line that the file uses. */
+  /** Line ending that the file uses. */
   end: '\n' | '\r\n';
 };
 
-/** Markers as they are written, lines that are one, and headings. */
+/** Markers as they are written, lines that are markers, and headings. */
 const OPEN = '<!-- tailgate:page -->';
 const CLOSE = '<!-- /tailgate:page -->';
 const MARK = /^\s*<!--\s*(\/?tailgate:page)\s*-->\s*$/;
@@ -26,7 +26,7 @@ const HEADING = /^ {0,3}(#{1,6})(?:\s|$)/;
  * Finds the region of a page.
  *
  * @param shownAs name of the file in messages
- * @throws UserError when its markers do not stand there once, in order
+ * @throws UserError unless each of its markers appears once, in order
  */
 export function findRegion(text: string, shownAs: string): Region {
   const end = text.includes('\r\n') ? '\r\n' : '\n';
@@ -37,7 +37,7 @@ export function findRegion(text: string, shownAs: string): Region {
   if (found.length !== 2 || first < 0 || last < first) {
     const line = found[2] ?? found[0];
     throw new UserError({
-      what: 'The page goes between two lines, each of which stands in the file once. The file was left as it is.',
+      what: 'The results go between two lines, which must each appear once. The file was not changed.',
       where: line === undefined ? shownAs : `${shownAs}:${line + 1}`,
       detail: `${OPEN}\n\n${CLOSE}`,
       hint: 'Put these two lines where the results belong.',
@@ -57,9 +57,9 @@ export function findRegion(text: string, shownAs: string): Region {
   };
 }
 
-/** Writes the whole file anew, with another content of its region. @param data JSON on one line */
+/** Writes the whole file again, with new contents of its region. @param data JSON on one line */
 export function fillRegion({ before, after, end }: Region, data: string, body: string): string {
-  // What is escaped stands only within texts of the JSON: it must not end the comment.
+  // Escapes only occur within strings of the JSON: it must not end the comment.
   const escaped = data.replace(
     /[<>&]|(?<=-)-|-(?=-)|[^ -~]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -69,7 +69,7 @@ export function fillRegion({ before, after, end }: Region, data: string, body: s
   return `${before === '' ? '' : `${before}${end}`}${region}${end}${after}`;
 }
 
-/** Gives the text of a page that does not exist yet. */
+/** Returns the text of a page that does not exist yet. */
 export function startPage(title: string): string {
   return `# ${title}\n\n${OPEN}\n${CLOSE}\n`;
 }

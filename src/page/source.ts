@@ -14,13 +14,13 @@ export type RecordSource =
   | { kind: 'file'; path: string }
   | { kind: 'store'; store: RecordStore; branch?: string };
 
-/** Most earlier records in a trend: as many as have room. */
+/** Most earlier records in a trend: as many as fit. */
 const MOST_EARLIER = 40;
 
 /**
- * Reads the record of a page and those before it.
+ * Reads the record of a page and earlier ones.
  *
- * @throws UserError when there is none, or none that holds a measurement
+ * @throws UserError if there is none, or none with a measurement
  */
 export async function readSource(
   source: RecordSource,
@@ -30,7 +30,7 @@ export async function readSource(
     const { record, verdict } = readRunFile(source.path);
     if (verdict !== 'invalid') return { record, earlier: [] };
     throw refuse(
-      `${source.path} is from a run that could not be measured.`,
+      `${source.path} is from a run that was not measured.`,
       'Run it again on a quiet machine.',
     );
   }
@@ -43,9 +43,9 @@ export async function readSource(
   if (newest === undefined)
     throw refuse(
       `There is no record${branch === undefined ? '' : ` of ${JSON.stringify(branch)}`} to write a page from.`,
-      '`tailgate run --record` makes one, `--from FILE` takes what `tailgate run --json FILE` wrote, and `--check=structure` needs none.',
+      '`tailgate run --record` creates one, `--from FILE` reads what `tailgate run --json FILE` wrote, and `--check=structure` needs none.',
     );
-  // Records that are parts of one suite, which several machines have shared, are one; all others are by themselves.
+  // Records of parts of one suite, shared by several machines, are combined; all others stay separate.
   const runs = new Map<string | RunRecord, RunRecord[]>();
   const keyOf = (one: RunRecord) =>
     one.commit === null || one.shard === undefined ? one : `${one.commit} ${one.shard.total}`;
@@ -58,10 +58,10 @@ export async function readSource(
 }
 
 /**
- * Reads a file with a run: a stored record, or the output of `tailgate run --json`, which has the record inside and a
- * verdict beside it.
+ * Reads a file with a run: a stored record, or the output of `tailgate run --json`, which contains the record and a
+ * verdict.
  *
- * @throws UserError when it cannot be read or holds no run
+ * @throws UserError if it cannot be read or contains no run
  */
 function readRunFile(path: string): { record: RunRecord; verdict: unknown } {
   try {
@@ -70,17 +70,17 @@ function readRunFile(path: string): { record: RunRecord; verdict: unknown } {
   } catch (cause) {
     throw new UserError({
       what: `${path} is not a readable record: ${(cause as Error).message}.`,
-      hint: 'Expected a record of Tailgate: .tailgate/<suite>/*.json, or what `tailgate run --json FILE` writes.',
+      hint: 'Expected a Tailgate record: .tailgate/<suite>/*.json, or what `tailgate run --json FILE` writes.',
       cause,
     });
   }
 }
 
 /**
- * Brings together the configuration and a record.
+ * Combines the configuration with a record.
  *
  * @param buckets bounds (ms) of the buckets in which requests are counted
- * @throws UserError when the record holds no step of the configuration
+ * @throws UserError if the record contains no step of the configuration
  */
 export function readContent(
   config: Config,
@@ -97,7 +97,7 @@ export function readContent(
   const { groups, capacities } = found.content;
   if (groups.length + capacities.length > 0) return found;
   throw refuse(
-    'The record has no scenario as the configuration declares it now.',
+    'No scenario in the record matches the configuration.',
     'Measure again: `tailgate run --record`.',
   );
 }
@@ -111,7 +111,7 @@ export function listDeclared(config: Config): { steps: Step[]; searches: Capacit
   };
 }
 
-/** A page shows measurements, and there are none. */
+/** A page shows measurements, but there are none. */
 function refuse(what: string, hint: string): UserError {
   return new UserError({ what, hint, exitCode: EXIT.unmeasured });
 }

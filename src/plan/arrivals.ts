@@ -14,24 +14,24 @@ export function countArrivals(slot: Slot): number | null {
   return countDue(load.rate, slot.seconds) - countDue(load.rate, slot.settleSeconds);
 }
 
-/** Counts the arrivals of a rate (req/s) that are due within some seconds. */
+/** Counts the arrivals at a rate (req/s) that are due within some seconds. */
 export function countDue(rate: number, seconds: number): number {
   // The first one arrives at 0. Rounding must not add one: 3 · (1 / 3) is not exactly 1.
   return Math.ceil(Number((rate * seconds).toFixed(6)));
 }
 
 /**
- * Length of a turn. Turns as short as this share between both arms even what lasts only some milliseconds: a
- * processor that is taken away, or a garbage collection in k6. Requests of fast services still run beside as many
+ * Length of a turn. Turns this short expose both arms equally even to what lasts only a few milliseconds: a
+ * processor that is taken away, or a garbage collection in k6. Requests to fast services still overlap with as many
  * other requests as at the full rate.
  */
 const TURN_SECONDS = 0.01;
 
 /**
- * Deals arrivals out by number and not by time, so that a late one still goes to its arm.
+ * Deals out arrivals by number rather than by time, so that a late one still goes to its arm.
  *
- * @returns null without turns; else arrivals of one turn, those of all arms that are left out at the start (whole cycles)
- *   and that are measured, and those of this slot that are measured
+ * @returns null without turns; otherwise the arrivals of one turn, those of all arms that are skipped at the start (whole
+ *   cycles), those that are measured, and those of this slot that are measured
  */
 export function shareTurns({ step: { load }, turns, seconds, settleSeconds }: Slot) {
   if (turns === null || load.kind !== 'arrival-rate') return null;
@@ -52,7 +52,7 @@ export function shareTurns({ step: { load }, turns, seconds, settleSeconds }: Sl
  */
 export function assertArrivals(plan: Plan, pods = 1): void {
   for (const step of plan.steps) {
-    // Turns of any length, after a warm-up that is probed, and after one that is known.
+    // Turns of any length, after a warm-up that is probed, and after one of known length.
     const known = new Map([[step.label, SHORTEST_ROUND_SECONDS]]);
     const slots = SHIFTS.flatMap((shift) =>
       [new Map<string, number>(), known].flatMap((warmUpSeconds) =>
@@ -63,8 +63,8 @@ export function assertArrivals(plan: Plan, pods = 1): void {
     if (empty === undefined || step.load.kind !== 'arrival-rate') continue;
     const seconds = Math.round((empty.seconds - empty.settleSeconds) * 10) / 10;
     throw new UserError({
-      what: `${step.label}: at ${step.load.rate} req/s no request is due in some of the rounds, which measure ${seconds} s each.`,
-      hint: `Give it a higher rate or more time${pods > 1 ? `; ${pods} pods share the rate` : ''}.`,
+      what: `${step.label}: at ${step.load.rate} req/s, some rounds of ${seconds} s would send no request.`,
+      hint: `Use a higher rate or more time${pods > 1 ? `; ${pods} pods share the rate` : ''}.`,
     });
   }
 }

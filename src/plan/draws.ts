@@ -4,46 +4,46 @@ type Uniform = Pick<Random, 'uniform'>;
 
 /** Arrivals of one k6 scenario. */
 export type Arrivals = {
-  /** When each is due (ms from the slot's start, ascending); of several pods, those of the first. */
+  /** When each is due (ms from the slot's start, ascending); with several pods, those of the first. */
   dueMs: number[];
-  /** Time (ms) from the slot's start at which k6 begins, and the rate (req/s): each iteration begins before its arrival is due. */
+  /** Time (ms) from the slot's start at which k6 begins, and its rate (req/s): iterations begin before their arrivals are due. */
   launchMs: number;
   launchRate: number;
-  /** Length (s) of k6's scenario, in which it begins an iteration for each of them. */
+  /** Length (s) of k6's scenario, in which it begins an iteration for each arrival. */
   launchSeconds: number;
-  /** Virtual users that wait for their arrivals at most. */
+  /** Most virtual users that wait for their arrivals at once. */
   waiting: number;
-  /** What k6 draws for itself, and the text that makes its seed. */
+  /** What k6 draws itself, and the text that makes its seed. */
   drawn: { plan: ArrivalPlan; seed: number; name: string };
 };
 
-/** What is drawn: arrivals of the settling start, and those that are measured, at a rate (req/s). */
+/** What is drawn: arrivals in the settling start and measured ones, at a rate (req/s). */
 export type ArrivalPlan = {
   rate: number;
   settling: number;
   measured: number;
-  /** Arms that take turns, and arrivals of a turn. One arm alone takes all. */
+  /** Number of arms that take turns, and arrivals per turn. A single arm takes all. */
   arms: number;
   turn: number;
 };
 
 /** Time (ms) before the first arrival, in which k6 begins the first iterations. It is part of the settling start. */
 const LEAD_MS = 100;
-/** Iterations begin so much (ms) before they are due. */
+/** How much earlier (ms) iterations begin than they are due. */
 const MARGIN_MS = 5;
 
 /**
- * Draws when requests arrive, as from many callers who know nothing of each other: a Poisson process. Given its number
- * of arrivals, their times are as many sorted uniform draws (Ross 2014, "Introduction to Probability Models", theorem
- * 5.2). So the numbers are exact. Arms that take turns have the same gaps, one after the other.
+ * Draws when requests arrive, as if from many independent callers: a Poisson process. Given its number of
+ * arrivals, their times are that many sorted uniform draws (Ross 2014, "Introduction to Probability Models", theorem
+ * 5.2), so the counts are exact. Arms that take turns have the same gaps, one after the other.
  *
- * @returns when they are due, and how many of the settling start are left out before the first one
+ * @returns when they are due, and how many of the settling start are skipped before the first one
  */
 export function drawArrivals(plan: ArrivalPlan, random: Uniform): { dueMs: number[]; skipped: number } {
   const { rate, settling, measured } = plan;
   const settle = drawTurns({ ...plan, count: settling }, random);
   const begin = (settling / rate) * 1000;
-  // Without a settling start the arrivals come a little closer, so that none is due before it can be sent.
+  // Without a settling start the arrivals move slightly closer, so that none is due before it can be sent.
   const lead = settling > 0 ? 0 : Math.min(LEAD_MS, (500 * measured) / rate);
   const closer = 1 - (lead * rate) / (1000 * Math.max(1, measured));
   const counted = drawTurns({ ...plan, count: measured }, random);
@@ -55,7 +55,7 @@ export function drawArrivals(plan: ArrivalPlan, random: Uniform): { dueMs: numbe
   return { dueMs, skipped };
 }
 
-/** Draws sorted arrivals (ms from 0) of arms that take turns. The last one is before `count / rate`, on average. */
+/** Draws sorted arrivals (ms from 0) for arms that take turns. On average the last one is before `count / rate`. */
 function drawTurns({ rate, count, arms, turn }: ArrivalPlan & { count: number }, random: Uniform): number[] {
   const own = Math.ceil(count / (arms * turn)) * turn;
   const gaps = drawGaps(own, (own / rate) * 1000, random);
@@ -79,16 +79,16 @@ function drawGaps(count: number, spanMs: number, random: Uniform): number[] {
   return gaps.slice(0, count).map((gap) => (gap / total) * spanMs);
 }
 
-/** Rates of launch that are tried, as multiples of the rate. The lowest one lets the fewest users wait. */
+/** Launch rates that are tried, as multiples of the rate. With the lowest one the fewest users wait. */
 const FASTER = [1, 1.01, 1.02, 1.05, 1.1, 1.15, 1.2, 1.3, 1.5, 2, 3, 5, 10];
 
-/** Plans the launch of arrivals at a rate (req/s). Several pods launch alike, as options hold for all of them. */
+/** Plans the launch of arrivals at a rate (req/s). All pods launch alike, because they share the options. */
 export function planLaunch(
   pods: readonly (readonly number[])[],
   rate: number,
 ): Omit<Arrivals, 'dueMs' | 'drawn'> {
   const count = Math.max(...pods.map((dueMs) => dueMs.length));
-  // The time that is left, at a rate of launch, between the start of an iteration and its arrival.
+  // The time left, at a given launch rate, between the start of an iteration and its arrival.
   const findSlack = (factor: number) => {
     let least = Number.POSITIVE_INFINITY;
     for (const dueMs of pods)
@@ -111,12 +111,12 @@ function countWaiting(dueMs: readonly number[], launchMs: number, launchRate: nu
   return waiting;
 }
 
-/** Draws what one of several pods sends, 0 where there are none: seeded by the run, and salted by the pod. */
+/** Draws the arrivals of one of several pods, 0 if there are none: seeded by the run, and salted by the pod. */
 export function drawForPod({ plan, seed, name }: Arrivals['drawn'], pod: number) {
   return drawArrivals(plan, seedUniform(seedFor(seed, `${name} pod ${pod}`)));
 }
 
-/** Seeded draws that need no package, as k6 loads this file too: mulberry32, by Tommy Ettinger (public domain). */
+/** Seeded draws that need no package, because k6 loads this file too: mulberry32, by Tommy Ettinger (public domain). */
 function seedUniform(seed: number): Uniform {
   let state = seed | 0;
   const uniform = () => {
@@ -128,7 +128,7 @@ function seedUniform(seed: number): Uniform {
   return { uniform };
 }
 
-/** Makes a seed (32 bits) of a run's seed and a name. FNV-1a: https://datatracker.ietf.org/doc/html/draft-eastlake-fnv */
+/** Makes a seed (32 bits) from a run's seed and a name. FNV-1a: https://datatracker.ietf.org/doc/html/draft-eastlake-fnv */
 export function seedFor(seed: number, name: string): number {
   let hash = 0x811c9dc5 ^ seed;
   for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193);

@@ -3,20 +3,20 @@ import { planFewer } from './paired.ts';
 import type { Plan } from './plan.ts';
 import { FIXED_WORK_LIMIT_SECONDS, SHORTEST_ROUND_SECONDS } from './shape.ts';
 
-/** Lengths (seconds) of the stretches of fixed work in a block, one for each arm that answered, by label of the step. */
+/** Lengths (seconds) of the stretches of fixed work in a block, one for each arm that responded, by step label. */
 export type WorkLengths = ReadonlyMap<string, readonly number[]>;
 
-/** Aim (s) of work that is repeated. On a machine that becomes calmer it must not become shorter than a round may be. */
+/** Target length (s) of repeated work. If the machine calms down, it must not become shorter than a round may be. */
 const AIMED_SECONDS = 1.5 * SHORTEST_ROUND_SECONDS;
 /** k6 measures the length of fixed work in whole milliseconds. */
 const SHORTEST_PASS_SECONDS = 0.001;
 
 /**
- * Repeats fixed work that the faster arm, whichever it is, does in less than a second: k6's own end and the ticks of
- * processor time would be too large a part of it. An arm that is hundreds of times slower must still be done before k6
+ * Repeats fixed work that the faster arm, whichever it is, completes in less than a second: k6's own end and the ticks of
+ * CPU time would be too large a part of it. An arm that is hundreds of times slower must still finish before k6
  * stops it.
  *
- * @returns the plan itself where all stretches are long enough
+ * @returns the same plan if all stretches are long enough
  */
 export function sizeWork(plan: Plan, lengths: WorkLengths): Plan {
   const steps = plan.steps.map((step) => {

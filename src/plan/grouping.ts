@@ -3,8 +3,8 @@ import { groupFamilies } from './relations.ts';
 import type { Step } from './step.ts';
 
 /**
- * Groups steps by k6 process. Declarative requests share one. Each script has its own, and so has each fixed work,
- * whose length is unknown. The shared one comes last: it ends with load on the head alone.
+ * Groups steps by k6 process. Declarative requests share one. Each script and each fixed work, whose length is
+ * unknown, has its own. The shared one comes last: it ends with load on the head alone.
  */
 export function groupByProcess(steps: Step[]): Step[][] {
   const groups = new Map<string, Step[]>();
@@ -18,14 +18,14 @@ export function groupByProcess(steps: Step[]): Step[][] {
   return [...groups.values()].sort(([a], [b]) => Number(sharesProcess(a!)) - Number(sharesProcess(b!)));
 }
 
-/** Tells whether a step shares a process with others, and both arms: its requests name their target one by one. */
+/** Tells whether a step shares a process with others, and with the other arm: each of its requests names its target. */
 export function sharesProcess({ work, load }: Step): boolean {
   return work.kind === 'request' && load.kind !== 'fixed-work';
 }
 
 /**
- * Separates the loads of sweeps. What is too much for a service leaves a queue behind, and a lower load that came after
- * it would be answered as slowly. So they follow each other, the lowest first, while all others alternate before them.
+ * Separates the loads of sweeps. A load that is too high for a service leaves a queue behind, which would also slow a
+ * lower load after it. So they follow each other, lowest first, while all other steps alternate before them.
  */
 export function separateSweeps(steps: readonly Step[]): Step[][] {
   const sweeps = groupSweeps(steps);
@@ -39,8 +39,8 @@ export function separateSweeps(steps: readonly Step[]): Step[][] {
 }
 
 /**
- * Prepares the names of the slots of some steps, the loads of a sweep by number. k6 allows letters, digits, `_` and
- * `-`. Scenarios have no capitals, so names cannot collide.
+ * Prepares names for the slots of some steps; the loads of a sweep are numbered. k6 allows letters, digits, `_` and
+ * `-`. Scenario names have no capitals, so names cannot collide.
  */
 export function prepareNames(
   steps: readonly Step[],
@@ -54,7 +54,7 @@ export function prepareNames(
   };
 }
 
-/** Groups steps by scenario: those of a sweep are several. */
+/** Groups steps by scenario: a sweep has several. */
 function groupSweeps(steps: readonly Step[]): Map<string, Step[]> {
   const sweeps = new Map<string, Step[]>(steps.map(({ scenario }) => [scenario, []]));
   for (const step of steps) sweeps.get(step.scenario)!.push(step);

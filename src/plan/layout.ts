@@ -8,9 +8,9 @@ import type { BlockOrder, Program, Slot, Stage } from './slot.ts';
 import { countWork, gapAfter, hasOwnLength, SHORTEST_GAP_SECONDS, type Step } from './step.ts';
 import { listStretches, type Stretch } from './stretches.ts';
 
-/** Lays out one block: the arms that are started together, and every stretch of load on them in order. */
+/** Lays out one block: the arms that are started together, and every stretch of load on them, in order. */
 export function layOutBlock(plan: Plan, order: BlockOrder): Stage[] {
-  // A load with a length of its own is measured exactly so long. Without a pair one block does that.
+  // A load with its own length is measured for exactly that long. Without a pair, one block does that.
   const due = plan.steps.filter((step) => plan.paired || order.index === 0 || !hasOwnLength(step.load));
   const arms: Arm[] = !plan.paired ? ['head'] : order.first === 'head' ? ['head', 'base'] : ['base', 'head'];
   const stages: Arm[][] = plan.swapped ? arms.map((arm) => [arm]) : [arms];
@@ -18,7 +18,7 @@ export function layOutBlock(plan: Plan, order: BlockOrder): Stage[] {
   const [known, fresh] = [due.filter((step) => !isNew(step)), due.filter(isNew)];
   const layOut = (together: Arm[]) => [
     ...layOutPrograms(plan, known, together, order),
-    // Load on the head alone comes last: both arms must have the same past while they are compared.
+    // Load on the head alone comes last: both arms must have the same history while they are compared.
     ...(together.includes('head') ? layOutPrograms(plan, fresh, ['head'], order) : []),
   ];
   return stages
@@ -26,7 +26,7 @@ export function layOutBlock(plan: Plan, order: BlockOrder): Stage[] {
     .filter(({ programs }) => programs.length > 0);
 }
 
-/** Lays out one stretch of a step in turns, of any length (s). The step takes turns. */
+/** Lays out one stretch of a step in turns, of any length (s). The step must take turns. */
 export function layOutTurns(plan: Plan, step: Step, seconds: number): Program {
   const slots = listBlockSlots({ ...plan, steps: [step] }, 0).filter(
     ({ turns, round }) => turns !== null && round !== null,
@@ -35,14 +35,14 @@ export function layOutTurns(plan: Plan, step: Step, seconds: number): Program {
   return measureLength(own.map((slot) => ({ ...slot, startSeconds: 0, seconds: round3(seconds) })));
 }
 
-/** Lists the slots of a plan that count, in any order: for sums of slots and seconds. */
+/** Lists the slots of a plan that count, in any order: for totals of slots and seconds. */
 export function listMeasuredSlots(plan: Plan, blocks = plan.blocks): Slot[] {
   const all = Array.from({ length: blocks }, (_, index) => listBlockSlots(plan, index)).flat();
   return all.filter(({ round }) => round !== null);
 }
 
 /**
- * Lists the slots of one block as planned: warm-ups and steps that the base cannot serve are not known yet.
+ * Lists the slots of one block as planned: warm-ups and steps that the base cannot serve are not yet known.
  *
  * @param order how the block differs from the first one
  */
@@ -53,11 +53,11 @@ export function listBlockSlots(plan: Plan, index: number, order: Partial<BlockOr
 }
 
 /**
- * Makes a program that measures some slots of another once more, of both arms where they take turns. It begins with the
+ * Makes a program that measures some slots of another one again, on both arms if they take turns. It begins with the
  * warm-ups of their steps.
  */
 export function restartSlots(program: Program, again: readonly Slot[]): Program {
-  // An arm to which no arrival fell is not among them. It still has its turns.
+  // An arm without any arrival is not among them, but still gets its turns.
   const isAgain = (slot: Slot) =>
     again.some(
       ({ key, turns }) => key === slot.key || (turns !== null && turns.scenario === slot.turns?.scenario),
@@ -66,7 +66,7 @@ export function restartSlots(program: Program, again: readonly Slot[]): Program 
   const warms = (slot: Slot) => whole.some(({ step, arm }) => step === slot.step && arm === slot.arm);
   const due = program.slots.flatMap((slot) => {
     if (slot.round === null ? warms(slot) : isAgain(slot)) return [slot];
-    // A warm-up may run into turns, whose own settling start is shorter than any warm-up. Only that is left of them.
+    // A warm-up may run into turns, whose own settling start is shorter than any warm-up. Only the warm-up is repeated.
     const { turns, settleSeconds: seconds } = slot;
     const isWarmUp = turns !== null && seconds >= SHORTEST_ROUND_SECONDS && warms(slot);
     return isWarmUp ? [{ ...slot, round: null, seconds, settleSeconds: 0, slices: 1 }] : [];
@@ -82,8 +82,8 @@ export function restartSlots(program: Program, again: readonly Slot[]): Program 
 }
 
 /**
- * Lays out k6 processes: one for both arms where requests name their target one by one, else one for each arm. Those of
- * scenarios with limits relative to each other follow each other on one arm.
+ * Lays out k6 processes: one for both arms if each request names its target, otherwise one for each arm. Scenarios
+ * with limits relative to each other run consecutively on one arm.
  */
 function layOutPrograms(plan: Plan, due: Step[], arms: Arm[], order: BlockOrder): Program[] {
   const groups = groupByProcess(due);
@@ -105,17 +105,17 @@ function layOutPrograms(plan: Plan, due: Step[], arms: Arm[], order: BlockOrder)
 
 type StepStretch = { step: Step; stretch: Stretch };
 
-/** Puts the warm-ups and stretches of steps that alternate into order. */
+/** Orders the warm-ups and stretches of alternating steps. */
 function orderStretches(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrder): StepStretch[] {
   const listed = steps.map((step) => ({ step, ...listStretches(plan, step, arms, order) }));
   const warmUps = listed.flatMap(({ step, warmUps }) => warmUps.map((stretch) => ({ step, stretch })));
   const families = groupFamilies(listed, ({ step }) => [step]);
   const listRound = (part: 'inTurns' | 'alone', round: number) => {
-    // The order is X Y, Y X, X Y …, as that of arms.
+    // The order is X Y, Y X, X Y …, as for arms.
     const isReversed = (round % 2 === 1) !== (order.reversed ?? false);
     return families.flatMap((family, index) => {
       const members = isReversed ? family.toReversed() : family;
-      // The next scenario begins with the arm that the last one ended with. So it needs no pause.
+      // The next scenario begins with the arm that the last one ended with, so it needs no pause.
       return (index % 2 === 0 ? [0, 1] : [1, 0]).flatMap((position) =>
         members.flatMap(({ step, [part]: own }) => {
           const stretch = own[round]?.[position];
@@ -124,7 +124,7 @@ function orderStretches(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrde
       );
     });
   };
-  // Load on one arm alone comes after all turns, for which both arms must have the same past.
+  // Load on one arm alone comes after all turns, for which both arms must have the same history.
   const measured = (['inTurns', 'alone'] as const).flatMap((part) => {
     const rounds = Math.max(...families.flat().map((own) => own[part].length));
     return Array.from({ length: rounds }, (_, round) => listRound(part, round)).flat();
@@ -164,9 +164,9 @@ function layOutSlots(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrder):
 }
 
 /**
- * Finds the time (s) between a stretch and the next one. Rounds of one step should not overlap, their grace included:
- * otherwise k6 needs the users twice. And an arm that will stand still must have answered what it was asked. But late
- * answers do no harm in the settling start of another step on the same arms.
+ * Finds the time (s) between a stretch and the next one. Rounds of one step should not overlap, grace included:
+ * otherwise k6 needs twice as many users. And an arm about to be halted must have answered all requests. But late
+ * responses do no harm in the settling start of another step on the same arms.
  */
 function findGap(step: Step, { arms }: Stretch, next: StepStretch | undefined): number {
   const gap = gapAfter(step);

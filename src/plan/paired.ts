@@ -10,18 +10,18 @@ import { SHORTEST_ROUND_SECONDS } from './shape.ts';
 import { hasOwnLength, mayTakeTurns, ownSeconds, type Step } from './step.ts';
 
 /**
- * Most blocks of a pair. Where N blocks share a load time B, the variance of the mean deviation is σ²(between starts) / N +
- * c · σ²(within) / B: the best split takes as many starts as one can pay for. Each costs some three seconds with its
+ * Most blocks of a pair. If N blocks share a load time B, the variance of the mean deviation is σ²(between starts) / N +
+ * c · σ²(within) / B: the best split uses as many starts as possible. Each costs about three seconds with its
  * warm-up, and more than this gain little.
  */
 export const MOST_BLOCKS = 14;
-/** Load time of one arm in one block. In shorter rounds the settling start is too large a part. */
+/** Wanted load time of one arm in one block. In shorter rounds the settling start is too large a part. */
 const WANTED_ARM_SECONDS = 1.8;
 
 /**
  * Plans how many blocks a pair gets, and when the verdict is tried.
  *
- * @throws UserError when so few blocks fit into the budget that even the clearest slowdown could not be told from
+ * @throws UserError if the budget allows so few blocks that even the clearest slowdown could not be distinguished from
  *   chance
  */
 export function planPairedBlocks(
@@ -38,7 +38,7 @@ export function planPairedBlocks(
     const parts = config.variant ? 'variants' : 'parts of the suite';
     const where = of > 1 ? ` in each of ${of} ${parts}, which share the error` : '';
     throw new UserError({
-      what: `A budget of ${budget}s is too small to compare with the base: no slowdown, however large, could be told from chance.`,
+      what: `A budget of ${budget}s is too small to compare with the base: no slowdown, however large, could be distinguished from chance.`,
       hint: `It takes ${least} blocks for ${metrics} metrics${where}, so at least \`budget: ${needed}s\`; or compare with earlier runs: \`baseline: { from: history }\`.`,
     });
   }
@@ -47,13 +47,13 @@ export function planPairedBlocks(
   return { blocks, looks: scheduleLooks(blocks) };
 }
 
-/** Plans as many blocks as one can afford, where these are fewer than planned, but enough to call a change. */
+/** Plans as many blocks as are affordable if that is fewer than planned, but still enough to call a change. */
 export function planFewer(plan: Plan, config: Config, affordable: number): Plan {
   const blocks = Math.max(countLeast(plan.steps, config).least, affordable);
   return blocks >= plan.blocks ? plan : { ...plan, ...planPairedBlocks(plan.steps, config, blocks) };
 }
 
-/** Counts the metrics that are compared, and the fewest blocks with which a change of one can be called at their error. */
+/** Counts the compared metrics, and the fewest blocks with which a change in one can be called at their error. */
 function countLeast(steps: readonly Step[], config: Config) {
   const searches = config.scenarios.filter(({ capacity }) => capacity !== undefined).length;
   const metrics = steps.reduce((sum, step) => {
@@ -62,7 +62,7 @@ function countLeast(steps: readonly Step[], config: Config) {
     return sum + listPairMetrics(scenario.slos, { takesTurns: mayTakeTurns(step), isAsked }).length;
   }, searches);
   const error = 1 - resolveConfidence(config);
-  // Each look has its part of the error.
+  // Each look gets its part of the error.
   const alone = countBlocksNeeded(metrics, error);
   return { metrics, least: countBlocksNeeded(metrics, error / scheduleLooks(alone).length) };
 }

@@ -8,24 +8,24 @@ export type Plan = {
   searches: CapacitySearch[];
   /** True: base and head side by side. False: the head alone. */
   paired: boolean;
-  /** True: one arm runs after the other, since both would want the same fixed port. */
+  /** True: one arm runs after the other, because both need the same fixed port. */
   swapped: boolean;
-  /** Blocks at most, each with fresh instances of every arm. */
+  /** Most blocks, each with fresh instances of every arm. */
   blocks: number;
   /** Block counts after which the verdict is tried, ascending. The last is `blocks`. */
   looks: number[];
   /** Warm-up of each start, seconds. Absent: the first ones probe it. */
   warmUpSeconds?: number;
-  /** Load without a pause on the last head, seconds, shared by the steps; 0 for none. */
+  /** Uninterrupted load on the last head, seconds, shared by the steps; 0 for none. */
   soakSeconds: number;
   /**
-   * Planned seconds under load, warm-up included, but without fixed work, whose length nobody knows: of the first block,
-   * until the first look, of the soak, of all searches, and of all.
+   * Planned seconds under load, warm-up included, but without fixed work, whose length is unknown: of the first block,
+   * until the first look, of the soak, of all searches, and in total.
    */
   seconds: { firstBlock: number; firstLook: number; soak: number; searches: number; atMost: number };
 };
 
-/** Time (s) that a run looks for the function that takes the processor time, once it has found a slowdown. */
+/** Time (s) that a run may take to find the function that uses the CPU time, once it has found a slowdown. */
 export const EXPLANATION_SECONDS = 40;
 
 export type PlanOptions = {

@@ -13,21 +13,21 @@ import { SHORTEST_ROUND_SECONDS } from './shape.ts';
 import { layOutSoak } from './soak.ts';
 import { hasOwnLength, planAllSteps, type Step } from './step.ts';
 
-/** Below this budget a second look would be too short to tell anything. */
+/** Below this budget a second look would be too short to say anything. */
 const LOOKS_FROM_SECONDS = 16;
 
 const LOOKS = 4;
 
-/** Most loads in a run. They take a day or so. */
+/** Most loads in a run. They take about a day. */
 const MOST_LOADS = 1000;
 
-/** Variant and what a run will do in it. Without variants there is one, the suite itself. */
+/** A variant and what a run will do in it. Without variants there is one, the suite itself. */
 export type PlannedVariant = { config: Config; plan: Plan };
 
 /**
- * Plans each variant by itself: its blocks come after those of the variant before it.
+ * Plans each variant on its own: its blocks come after those of the previous variant.
  *
- * @throws UserError as `planRun`, and when there are more loads than anybody would wait for
+ * @throws UserError as `planRun`, and if there are too many loads to wait for
  */
 export function planVariants(config: Config, options: PlanOptions): PlannedVariant[] {
   const variants = listVariants(config);
@@ -35,8 +35,8 @@ export function planVariants(config: Config, options: PlanOptions): PlannedVaria
   const count = sum(scenarios, ({ loads, capacity }) => loads.length + (capacity ? 1 : 0));
   if (count > MOST_LOADS)
     throw new UserError({
-      what: `There are ${count} loads to measure, and ${MOST_LOADS} are the most.`,
-      hint: 'Each takes about a minute. Choose some of them with `--only`.',
+      what: `There are ${count} loads to measure; the limit is ${MOST_LOADS}.`,
+      hint: 'Each takes about a minute. Select some with `--only`.',
     });
   return variants.map((variant) => ({ config: variant, plan: planRun(variant, options) }));
 }
@@ -44,8 +44,8 @@ export function planVariants(config: Config, options: PlanOptions): PlannedVaria
 /**
  * Decides on blocks, looks and rounds for a configuration.
  *
- * @throws UserError when base and head are to be compared on a budget that could never show a difference, and when a rate
- *   is so low that there are rounds without a request
+ * @throws UserError if base and head are to be compared on a budget that could never show a difference, or if a rate
+ *   is so low that some rounds would have no request
  */
 export function planRun(config: Config, { budgetSeconds, paired, blocks }: PlanOptions): Plan {
   const scenarios = config.scenarios.map((each) => ({ ...each, budgetSeconds }));
@@ -71,7 +71,7 @@ export function planRun(config: Config, { budgetSeconds, paired, blocks }: PlanO
 /** Adds up the planned seconds under load. */
 function measurePlan(plan: Plan): Plan['seconds'] {
   const blocks = Array.from({ length: plan.blocks }, (_, index) => {
-    // The first block of a pair probes its warm-up. From then on a warm-up is about a second long.
+    // The first block of a pair probes its warm-up. Later warm-ups take about a second.
     const known = index === 0 ? [] : plan.steps;
     const warmUpSeconds = new Map(known.map(({ label }) => [label, SHORTEST_ROUND_SECONDS]));
     const stages = layOutBlock(plan, { index, first: 'base', headOnly: new Set(), warmUpSeconds });
@@ -97,8 +97,8 @@ function planBlocksAlone(steps: readonly Step[]): Pick<Plan, 'blocks' | 'looks'>
 }
 
 /**
- * Tells whether some service of an arm listens on a fixed port, where no second one can: its `url` does not have the
- * port that Tailgate chooses.
+ * Tells whether some service of an arm listens on a fixed port, which a second one cannot share: its `url` does not use
+ * the port that Tailgate chooses.
  */
 function hasFixedPort({ services }: Config): boolean {
   const own = services.filter(({ start, scope }) => start !== undefined && scope === 'instance');

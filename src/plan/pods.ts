@@ -1,19 +1,19 @@
 import type { Program, Slot } from './slot.ts';
 import type { Step } from './step.ts';
 
-/** Fewest virtual users of a pod: it has stalls of its own. */
+/** Fewest virtual users of a pod, to cover its own stalls. */
 const FEWEST_USERS = 10;
 
 /**
- * Makes what each of several pods sends of a program: an equal part of every load, on both arms alike. There are no
- * execution segments, with which k6 would deal out arrivals by their number as turns are: each pod would load one arm.
+ * Makes each pod's part of a program: an equal part of every load, on both arms alike. k6's execution
+ * segments are not used: they deal out arrivals by number, as turns do, so each pod would load only one arm.
  */
 export function shareProgram(program: Program, pods: number): Program {
   const shared = new Map(program.slots.map(({ step }) => [step, shareStep(step, pods)]));
   return { ...program, slots: program.slots.map((slot) => ({ ...slot, step: shared.get(slot.step)! })) };
 }
 
-/** Makes what each of several pods sends of a slot. */
+/** Makes each pod's part of a slot. */
 export function shareSlot(slot: Slot, pods: number): Slot {
   return pods === 1 ? slot : { ...slot, step: shareStep(slot.step, pods) };
 }

@@ -2,7 +2,7 @@ import { listReferences } from '../config/language/slo-type.ts';
 import { findLimitLoad } from '../config/scenarios.ts';
 import type { Step } from './step.ts';
 
-/** Finds the step that a limit of `step` is taken from: that of the scenario, in a sweep the one with the same load. */
+/** Finds the step that a limit of `step` refers to: that of the named scenario; in a sweep, the one with the same load. */
 export function findLimitStep<T extends Pick<Step, 'scenario' | 'load'>>(
   steps: readonly T[],
   { load }: Pick<Step, 'load'>,
@@ -16,7 +16,7 @@ export function findLimitStep<T extends Pick<Step, 'scenario' | 'load'>>(
   return others.find((other) => other.load === found);
 }
 
-/** Finds the labels of what limits of a step's SLOs are taken from, by the scenario that they name. */
+/** Finds the labels of the steps that the SLO limits of a step refer to, by the scenario that they name. */
 export function findLimits(step: Pick<Step, 'load' | 'slos'>, steps: readonly Step[]): Map<string, string> {
   return new Map(
     listReferences(step.slos).flatMap((name): [string, string][] => {
@@ -26,7 +26,7 @@ export function findLimits(step: Pick<Step, 'load' | 'slos'>, steps: readonly St
   );
 }
 
-/** Notes at each step with which others it takes turns: all that limits connect, directly or by others. */
+/** Records for each step which others it takes turns with: all that limits connect, directly or indirectly. */
 export function relateSteps(steps: readonly Step[]): Step[] {
   const families = new Map(steps.map((step) => [step.label, new Set([step.label])]));
   for (const step of steps) {
@@ -41,7 +41,7 @@ export function relateSteps(steps: readonly Step[]): Step[] {
   });
 }
 
-/** Groups members that are related, in the order of the first of each group. */
+/** Groups related members, in the order of the first of each group. */
 export function groupFamilies<T>(members: readonly T[], stepsOf: (member: T) => readonly Step[]): T[][] {
   const groups: T[][] = [];
   for (const member of members) {

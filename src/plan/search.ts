@@ -6,7 +6,7 @@ import { measureLength } from './layout.ts';
 import type { Program, Slot } from './slot.ts';
 import { findLongestLimit, gapAfter, planSteps, type Step } from './step.ts';
 
-/** Search for the capacity of a scenario: trials at one rate after the other. */
+/** Search for the capacity of a scenario: trials at one rate after another. */
 export type CapacitySearch = {
   scenario: string;
   label: string;
@@ -18,32 +18,32 @@ export type CapacitySearch = {
   slos: Slo[];
   /** Load on fresh starts before the first trial. */
   warmUpSeconds: number;
-  /** Time of all trials, on both arms and in all blocks, with the starts and ends of k6. */
+  /** Time of all trials, on both arms and in all blocks, including the starts and ends of k6. */
   budgetSeconds: number;
-  /** Fresh starts at most: as many as fit into the budget. */
+  /** Most fresh starts: as many as fit into the budget. */
   blocks: number;
 };
 
-/** Fresh starts of both arms without which nothing is compared: what two starts differ by is not known. */
+/** Fewest fresh starts of both arms for a comparison: otherwise the difference between starts is unknown. */
 export const FEWEST_BLOCKS = 2;
 
-/** Trial of one arm: load at one rate without a pause. */
+/** Trial of one arm: uninterrupted load at one rate. */
 export type TrialOrder = { arm: Arm; rate: number; coarse: boolean };
 
 /**
- * Trials: least and most length (s), requests that lie beyond the percentile, and length as a multiple of the limit, since a
- * queue takes time. Short ones do while the limit is far from known.
+ * Trials: shortest and longest length (s), requests that lie beyond the percentile, and length as a multiple of the limit,
+ * because queues take time to grow. Short trials suffice while the limit is far from known.
  */
 const LONG = { seconds: 3, beyond: 15, limits: 20 };
 const SHORT = { seconds: 1.5, beyond: 3, limits: 5 };
 const MOST_SECONDS = 10;
 const SETTLE_SECONDS = 0.4;
-/** Parts of a trial, to see a queue grow. */
+/** Parts of a trial, to detect a growing queue. */
 const SLICES = 6;
 const WARM_UP = { seconds: 3, share: 0.5 };
-/** Trials that a search takes: in the first block, and in later ones, which begin near the limit. */
+/** Most trials of a search: in the first block, and in later ones, which begin near the limit. */
 export const TRIALS = { first: 14, later: 9 };
-/** Most blocks. Each gives one value for each arm; more of them would tell a smaller change. */
+/** Most blocks. Each gives one value per arm; more blocks would show smaller changes. */
 const MOST_BLOCKS = { paired: 5, alone: 3 };
 
 /** Plans the searches of a configuration. */
@@ -64,7 +64,7 @@ export function planSearches(config: Config, paired: boolean): CapacitySearch[] 
   });
 }
 
-/** Trials of a search as a step at one rate. */
+/** Expresses the trials of a search as a step at one rate. */
 function stepAt(
   { scenario: name, variant, env, work, goal, budgetSeconds }: CapacitySearch,
   rate: number,
@@ -101,7 +101,7 @@ export function layOutTrials(
   return measureLength(slots);
 }
 
-/** Finds the measured length (s) of a trial: so long that enough requests lie beyond the percentile. */
+/** Finds the measured length (s) of a trial: long enough for enough requests beyond the percentile. */
 function findLength({ slo }: CapacityGoal, rate: number, coarse: boolean): number {
   const share = slo.metric.kind === 'percentile' ? 1 - slo.metric.percent / 100 : 0.1;
   const { seconds, beyond, limits } = coarse ? SHORT : LONG;

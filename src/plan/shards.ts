@@ -10,20 +10,20 @@ import { addSeconds } from './wall.ts';
 /** One of the machines that measure a suite together; `index` counts from 1. */
 export type Shard = { index: number; total: number };
 
-/** What a shard measures; `planned` is empty where there are more shards than parts of the suite. */
+/** What a shard measures; `planned` is empty if there are more shards than parts of the suite. */
 export type PlannedShard = { config: Config; planned: PlannedVariant[] };
 
 /** Most jobs of a matrix ("Usage limits" of GitHub Actions). */
 export const MOST_JOBS = 256;
 
-/** Reads `2/4`. @throws UserError on any other text */
+/** Parses `2/4`. @throws UserError on any other text */
 export function parseShard(text: string): Shard {
   const [, index, total] = /^(\d{1,3})\/(\d{1,3})$/.exec(text.trim())?.map(Number) ?? [];
   if (index && total && index <= total && total <= MOST_JOBS) return { index, total };
   return refuse(text, 'shard', '`--shard 2/4`, the second of four');
 }
 
-/** Reads how many shards there are to be. @throws UserError on any text but such a number */
+/** Parses the number of shards. @throws UserError on any other text */
 export function parseShardCount(text: string): number {
   if (/^[1-9]\d{0,2}$/.test(text) && Number(text) <= MOST_JOBS) return Number(text);
   return refuse(text, 'number of shards', '`--shards 4`');
@@ -35,10 +35,10 @@ function refuse(text: string, what: string, expected: string): never {
 }
 
 /**
- * Splits a suite over machines: by planned wall time, the longest part first, each to the shard that has the least so
+ * Splits a suite over machines: by planned wall time, longest part first, each to the least loaded shard so
  * far (Graham 1969: at most 4/3 of the best split). The same configuration is split alike everywhere. A part is a
- * variant; where these are too few, the scenarios of a variant that limits do not relate. All parts share one chance of
- * a false alarm, whatever the split.
+ * variant; if there are too few, the scenarios of a variant that limits do not relate. All parts share one chance of
+ * a false alarm, however they are split.
  */
 export function planShards(config: Config, total: number, options: PlanOptions): PlannedShard[] {
   const parts = listParts(config, total);
@@ -54,7 +54,7 @@ export function planShards(config: Config, total: number, options: PlanOptions):
   return shards.map(({ parts: own }) => (own.length > 0 ? plan(own.flat()) : idle));
 }
 
-/** Planned wall time (s) of what a shard measures, if it has to go to its last look. */
+/** Planned wall time (s) of a shard if it has to go on to its last look. */
 export function timeOf({ planned }: PlannedShard): number {
   return addSeconds(planned.map(({ plan }) => plan)).wall.most;
 }
@@ -64,7 +64,7 @@ function planPart(config: Config, part: Selector[], parts: number, options: Plan
   return { config: own, planned: planVariants(own, options) };
 }
 
-/** Lists what cannot be split any further, or need not be. */
+/** Lists the parts that cannot, or need not, be split any further. */
 function listParts(config: Config, total: number): Selector[][] {
   const variants = listVariants(config);
   const isWhole = variants.length >= total;

@@ -6,19 +6,19 @@ import type { Plan } from './plan.ts';
 import type { Program, Slot } from './slot.ts';
 import { gapAfter } from './step.ts';
 
-/** Slices as short as this show a stall of a tenth of a second, and leave enough of them to see growth. */
+/** Slices this short show a stall of a tenth of a second, and leave enough of them to detect growth. */
 const SLICE_SECONDS = 0.5;
-/** Halves of five slices each are the fewest that can show growth at its error of 1 %. */
+/** Halves of five slices each are the fewest that can show growth with an error of 1 %. */
 const SHORTEST_SECONDS = 6;
 const SETTLE_SECONDS = 0.5;
 
 /**
- * Lays out the soak of an arm: all steps, one after the other, on an instance that is up already. The warm-up and the
- * blocks are over in seconds. What comes with the age of a process, such as a timer, a cache that expires, a leak or a
- * list that is scanned, shows only after that; so does what a load without a pause fills up.
+ * Lays out the soak of an arm: all steps, one after another, on an instance that is already up. The warm-up and the
+ * blocks are over in seconds. Effects of a process's age, such as timers, expiring caches, leaks or a growing
+ * list that is scanned, show only afterwards; so does whatever uninterrupted load fills up.
  *
- * @param warmUpSeconds by label, of an instance that is started for the soak. Absent: it is warm
- * @returns nothing where no soak is wanted. Fixed work has its own length, and takes no part
+ * @param warmUpSeconds by label, for an instance that is started for the soak. Absent: it is warm
+ * @returns nothing if no soak is wanted. Fixed work has its own length and takes no part
  */
 export function layOutSoak(
   plan: Plan,

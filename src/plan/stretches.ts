@@ -10,17 +10,17 @@ import { hasOwnLength, roundOfUsers, type Step } from './step.ts';
 export type Stretch = { arms: Arm[]; round: number | null; shape: Omit<Shape, 'rounds'> };
 
 /**
- * Lists what is measured of a step in a block: warm-ups, and the stretches of each round, in order: in turns where arms can
- * take them, and those of one arm alone.
+ * Lists what is measured of a step in a block: warm-ups, and the stretches of each round, in order: in turns if arms can
+ * take them, then those of one arm alone.
  */
 export function listStretches(plan: Plan, step: Step, arms: Arm[], order: BlockOrder) {
   const { paired, looks } = plan;
-  // After the first look what comes rarely is looked for.
+  // After the first look, the search is for rare events.
   const isLater = looks.length > 1 && order.index >= looks[0]! && !hasOwnLength(step.load);
   const sharers = isLater ? plan.steps.length : undefined;
   const own = paired ? armSeconds(plan, step) : step.budgetSeconds / plan.blocks;
   const turns = paired && arms.length > 1 ? shapeTurns(step, own, { shift: order.shift, sharers }) : null;
-  // The order is A B, B A, A B …, so that a drift within the block meets both arms alike.
+  // The order is A B, B A, A B …, so that a drift within the block affects both arms equally.
   const orderRound = (round: number) => (round % 2 === 0 ? arms : arms.toReversed());
   const listRounds = (shape: Shape, first: number, list: (round: number) => Stretch[]) =>
     Array.from({ length: shape.rounds }, (_, index) => list(first + index));
@@ -39,14 +39,14 @@ export function listStretches(plan: Plan, step: Step, arms: Arm[], order: BlockO
     return { warmUps, inTurns: [], alone: listAlone(whole, 0) };
   }
   const { alternating, alone } = turns;
-  // A warm-up of known length runs into the turns that follow it, in place of their settling start. But scenarios with
-  // limits relative to each other are all warm before any of them is measured.
+  // A warm-up of known length runs into the turns that follow it, replacing their settling start. But scenarios with
+  // limits relative to each other are all warmed up before any of them is measured.
   const isJoined = known !== undefined && !step.family;
   const joined = isJoined && {
     seconds: round3(known + alternating.seconds - alternating.settleSeconds),
     settleSeconds: known,
   };
-  // Arms that take turns warm up in turns, too: in the time of one, and with the same past.
+  // Arms that take turns also warm up in turns: in the time of one, and with the same history.
   const warmUps: Stretch[] = isJoined ? [] : [{ arms, round: null, shape }];
   const inTurns = listRounds(alternating, 0, (round) => [
     { arms: orderRound(round), round, shape: { ...alternating, ...(round === 0 && joined) } },

@@ -1,10 +1,10 @@
 import { sum } from '../measurement/sum.ts';
 import type { Plan } from './plan.ts';
 
-/** Time (s) of a block beside its load: k6's start and end, a service that starts at once, and its stop. */
+/** Time (s) of a block apart from its load: k6's start and end, a service that starts at once, and its stop. */
 const BLOCK_OVERHEAD_SECONDS = 0.4;
 
-/** Time (s) as a user waits: until the first look, and until the last one. */
+/** Wall time (s): until the first look, and until the last one. */
 export type Wall = { least: number; most: number };
 
 /** Estimates how long a user waits. */
@@ -17,7 +17,7 @@ export function estimateWall({ blocks, looks, seconds }: Plan): Wall {
   };
 }
 
-/** Adds up the times (s) of plans that run one after the other: under load at most, and as a user waits. */
+/** Adds up the times (s) of plans that run one after another: most time under load, and wall time. */
 export function addSeconds(plans: readonly Plan[]): { atMost: number; wall: Wall } {
   const add = (secondsOf: (plan: Plan) => number) => Math.ceil(sum(plans, secondsOf));
   const wall = {

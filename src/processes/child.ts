@@ -12,9 +12,9 @@ export type ChildRequest = {
   cwd?: string;
   timeoutMs: number;
   signal: AbortSignal;
-  /** Standard input. Absent: there is none. */
+  /** Standard input. Absent: none. */
   input?: string;
-  /** File that takes standard output. Absent: the result has it. */
+  /** File that receives standard output. Absent: it is part of the result. */
   into?: string;
 };
 
@@ -26,10 +26,10 @@ type ChildOutcome =
   | { kind: 'not-started'; code: string };
 
 /**
- * Runs a short-lived tool (`k6 version`, `tar`, `go build`) to its end and returns its standard output and error,
+ * Runs a short-lived tool (`k6 version`, `tar`, `go build`) to completion and returns its standard output and error,
  * interleaved.
  *
- * @throws Interrupted when `signal` is aborted
+ * @throws Interrupted if `signal` is aborted
  */
 export async function runChild(request: ChildRequest): Promise<ChildOutcome> {
   throwIfInterrupted(request.signal);
@@ -43,7 +43,7 @@ export async function runChild(request: ChildRequest): Promise<ChildOutcome> {
     reject: false,
     detached: true,
     maxBuffer: 2_000_000,
-    // What a file takes may be more than memory holds.
+    // Output to a file may exceed memory.
     ...(into !== undefined && { stdout: { file: into }, all: false, buffer: { stdout: false } }),
   });
   const { result, timedOut } = await waitForGroup(child, request.timeoutMs, request.signal);
@@ -52,23 +52,23 @@ export async function runChild(request: ChildRequest): Promise<ChildOutcome> {
   if (timedOut) return { kind: 'timed-out', output };
   if (result.isMaxBuffer) {
     killGroup(child);
-    // It may have ended by then, but its output is cut.
+    // It may have ended by then, but its output is truncated.
     return { kind: 'killed', signal: 'Tailgate, as it printed without end', output };
   }
   if (exitCode !== undefined) return { kind: 'ended', exitCode, output, stdout: `${result.stdout ?? ''}` };
   return signal === undefined ? { kind: 'not-started', code } : { kind: 'killed', signal, output };
 }
 
-/** Time (ms) in which the rest of its output comes once a child has ended, and what it has left behind leaves its group. */
+/** Time (ms) for the rest of a child's output after it has ended, and for what it left behind to leave its group. */
 const DRAIN_MS = 1000;
 
 type GroupLeader<T> = PromiseLike<T> & Pick<ChildProcess, 'once' | 'stdout' | 'stderr'> & { pid?: number };
 
 /**
- * Waits for a child that has a process group of its own (`detached`), which ends at a time-out, on an abort, when Tailgate
- * itself exits, and where it holds the output of a child that has ended. What has left the group is not waited for.
+ * Waits for a child in its own process group (`detached`). The group ends at a timeout, on an abort, when Tailgate
+ * itself exits, and if it holds the output of a child that has ended. Processes that left the group are not waited for.
  *
- * @throws Interrupted when `signal` is aborted
+ * @throws Interrupted if `signal` is aborted
  */
 export async function waitForGroup<T>(
   child: GroupLeader<T>,
@@ -87,7 +87,7 @@ export async function waitForGroup<T>(
     child.stdout?.destroy();
     child.stderr?.destroy();
   };
-  // What there is to read is read before what is immediate, however late a timer goes off.
+  // Pending reads come before immediates, however late a timer fires.
   child.once('exit', () => timers.push(setTimeout(() => setImmediate(close), DRAIN_MS)));
   signal.addEventListener('abort', kill, { once: true });
   process.once('exit', kill);
@@ -106,11 +106,11 @@ function killGroup({ pid }: { pid?: number }): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // The group has ended already.
+    // The group has already ended.
   }
 }
 
-/** Asks a k6 for its version, without secrets; null, and what it says, where it tells none. @throws Interrupted on abort */
+/** Asks a k6 for its version, without secrets; null, with its output, if it prints none. @throws Interrupted on abort */
 export async function readK6Version(file: string, own: NodeJS.ProcessEnv, signal: AbortSignal) {
   const environment = childEnvironment(own);
   const outcome = await runChild({ file, arguments: ['version'], environment, timeoutMs: 10_000, signal });
@@ -120,14 +120,14 @@ export async function readK6Version(file: string, own: NodeJS.ProcessEnv, signal
   return { version: version ?? null, said: quoteOutcome(outcome) };
 }
 
-/** Quotes the last line of a child, or says why there is none. */
+/** Quotes the last line of a child's output, or says why there is none. */
 export function quoteOutcome(outcome: ChildOutcome): string {
   return outcome.kind === 'not-started' ? outcome.code : quoteLine(outcome.output, 'last') || outcome.kind;
 }
 
-/** Quotes the first (or last) line of a foreign tool's output that has a word in it, to fit into a message. */
+/** Quotes the first (or last) line of a tool's output that contains a word, short enough for a message. */
 export function quoteLine(output: string, which: 'first' | 'last' = 'first'): string {
-  // Control characters would let foreign output repaint the terminal.
+  // Control characters would let the output repaint the terminal.
   const clean = stripVTControlCharacters(output).replace(/[^\P{Cc}\n]/gu, ' ');
   const lines = clean.split('\n').filter((line) => line.trim() !== '');
   const line = (which === 'first' ? lines[0] : lines.at(-1))?.trim() ?? '';

@@ -1,9 +1,9 @@
 import { EXIT, type ExitCode, UserError } from '../errors.ts';
 import { VERSION } from '../version.ts';
 
-/** Time for a run to clear up after a fault. After it the keeper does. */
+/** Time for a run to clean up after a fault. After that the keeper does. */
 const PATIENCE_MS = 20_000;
-/** Signals that come so close are one Ctrl-C. */
+/** Signals this close together are one Ctrl-C. */
 const ONE_KEY_MS = 500;
 
 const FAULT = 'a fault';
@@ -11,9 +11,9 @@ const FAULT = 'a fault';
 /**
  * Runs an entry point. This is the only place where errors and signals become exit codes.
  *
- * The first signal aborts `main`, which then clears up. A second one ends the process at once, and its keeper ends its
- * services. An error that nobody catches aborts `main` as well, and is never taken for a verdict: Node's own exit code
- * for it, 1, is that of a regression.
+ * The first signal aborts `main`, which then cleans up. A second one ends the process at once, and its keeper ends its
+ * services. An uncaught error also aborts `main`, and is never mistaken for a verdict: Node's own exit code
+ * for it, 1, means a regression.
  */
 export function runEntry(
   main: (signal: AbortSignal) => Promise<ExitCode>,
@@ -40,7 +40,7 @@ export function runEntry(
     process.on(name, () => {
       const asked = performance.now();
       if (signal.aborted) {
-        // npm hands on what the terminal has sent as well: one Ctrl-C is two signals at once.
+        // npm passes on what the terminal has already sent: one Ctrl-C is two signals at once.
         if (asked - askedAt < ONE_KEY_MS) return;
         code = EXIT.interrupted;
         process.exit();
@@ -63,20 +63,20 @@ export function runEntry(
       return told.exitCode;
     })
     .then((ended) => {
-      // A fault ends `main` by an interruption.
+      // A fault ends `main` by interrupting it.
       code = signal.reason === FAULT ? EXIT.unmeasured : ended;
     });
 }
 
 /**
- * Makes an error that can be shown of whatever was thrown. What the system refuses is told with its path; the rest is a bug,
- * and is told with its stack. Neither is a verdict.
+ * Turns whatever was thrown into an error that can be shown. System errors are shown with their path; the rest are bugs,
+ * shown with their stack. Neither is a verdict.
  */
 export function explainError(error: unknown): UserError {
   if (error instanceof UserError) return error;
   const { code, path, message, stack } = Object(error) as NodeJS.ErrnoException;
   const parts = { cause: error, exitCode: EXIT.unmeasured };
-  // Codes of the system (man 3 errno); Node's own have an underscore.
+  // System codes (man 3 errno); Node's own contain an underscore.
   if (/^E[A-Z\d]+$/.test(`${code}`) || /out of memory|allocation failed/i.test(message))
     return new UserError({
       what: `The system refuses what Tailgate needs: ${message}`,

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 
 /**
- * Writes a file whole or not at all, and makes its folder. A device or a pipe is written into, and never replaced.
+ * Writes a file completely or not at all, and creates its folder. A device or a pipe is written to, and never replaced.
  *
  * @throws the system's error, with the path
  */
@@ -18,7 +18,7 @@ export function writeWhole(path: string, text: string): void {
   }
 }
 
-/** Writes into a device or a pipe. Without `O_NONBLOCK` a pipe that nobody reads is waited for; with it a full one is not. */
+/** Writes to a device or a pipe. Without `O_NONBLOCK`, opening a pipe without a reader blocks; with it, a full one does not. */
 function appendTo(path: string, text: string): void {
   const held = fs.openSync(path, fs.constants.O_WRONLY | fs.constants.O_NONBLOCK);
   try {
@@ -28,13 +28,13 @@ function appendTo(path: string, text: string): void {
   }
 }
 
-/** Tells whether a file may take this place. What stands in /dev and /proc leads to files that processes have open. */
+/** Tells whether a file may be created here. Entries in /dev and /proc lead to files that processes have open. */
 function isReplaceable(path: string): boolean {
   const stats = fs.statSync(path, { throwIfNoEntry: false });
   return (!stats || stats.isFile() || stats.isDirectory()) && !/^\/(dev|proc)\//.test(resolve(path));
 }
 
-/** Explains why a file could not be written, before time is spent on what it is to hold. Null where nothing is in the way. */
+/** Explains why a file could not be written, before time is spent on its contents. Null if nothing prevents it. */
 export function explainUnwritable(path: string): string | null {
   try {
     if (fs.statSync(path, { throwIfNoEntry: false })?.isDirectory()) return 'it is a folder';
@@ -47,7 +47,7 @@ export function explainUnwritable(path: string): string | null {
   }
 }
 
-/** Tells whether a file is there that can be looked at. */
+/** Tells whether there is a file that can be examined. */
 export function isFile(path: string): boolean {
   try {
     return fs.statSync(path).isFile();

@@ -5,9 +5,9 @@ import { isAbsolute, join } from 'node:path';
 import { UserError } from '../errors.ts';
 
 /**
- * Removes a folder with its contents, read-only folders too (Go's module cache has them). Follows no links.
+ * Removes a folder with its contents, including read-only folders (Go's module cache has them). Follows no links.
  *
- * @throws the refusal, once all else has gone: root in a container may have made folders
+ * @throws the first error, after removing everything else: root in a container may have created folders
  */
 export function removeFolder(path: string): void {
   const remove = () => rmSync(path, { recursive: true, force: true, maxRetries: 3 });
@@ -15,14 +15,14 @@ export function removeFolder(path: string): void {
     remove();
   } catch {
     spawnSync('chmod', ['-R', 'u+rwX', path], { stdio: 'ignore' });
-    // Unlike Node it goes on after a refusal.
+    // Unlike Node's, this continues after an error.
     spawnSync('rm', ['-rf', path], { stdio: 'ignore' });
     remove();
   }
 }
 
 /**
- * Finds the folder for Tailgate's own files below the user's caches. Null for a user without a home, such as one of a
+ * Finds the folder for Tailgate's own files in the user's caches. Null for a user without a home, such as one in a
  * container. The XDG base directory specification says to ignore a relative `XDG_CACHE_HOME`.
  *
  * @param usual path of the caches in the home
@@ -39,9 +39,9 @@ export function findCacheFolder(environment: NodeJS.ProcessEnv, usual: string): 
 }
 
 /**
- * Makes a folder that only this user can read and write, with its parents, or takes the one that is there.
+ * Creates a folder that only this user can read and write, with its parents, or uses the existing one.
  *
- * @throws UserError where it cannot be made or written, and where others may have put files there
+ * @throws UserError if it cannot be created or written, or if others may have put files there
  */
 export function makePrivateFolder(path: string, advice: string): string {
   try {
@@ -55,7 +55,7 @@ export function makePrivateFolder(path: string, advice: string): string {
   }
 }
 
-/** Returns a folder that is there. @throws UserError where others may have put files there */
+/** Returns an existing folder. @throws UserError if others may have put files there */
 export function assertPrivate(path: string, advice: string): string {
   const user = process.getuid?.();
   const stats = lstatSync(path);

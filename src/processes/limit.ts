@@ -1,6 +1,6 @@
 /**
- * Returns a signal that is aborted with another one, and in any case after some time (ms). Node 20 forgets a signal of
- * `AbortSignal.timeout` that nothing but `AbortSignal.any` refers to, and it would never come; a listener keeps it.
+ * Returns a signal that is aborted with another one, and in any case after some time (ms). Node 20 loses a signal of
+ * `AbortSignal.timeout` that only `AbortSignal.any` refers to, so it would never fire; a listener keeps it.
  */
 export function limitSignal(signal: AbortSignal, ms: number): AbortSignal {
   const limit = AbortSignal.timeout(ms);

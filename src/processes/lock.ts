@@ -12,16 +12,16 @@ import { findCacheFolder, makePrivateFolder } from './folder.ts';
  * each other.
  *
  * A listening local socket is the lock, since the kernel frees it however its owner ends. On Linux it is in the
- * abstract namespace: it leaves no file, and is one for all users of a network namespace, so not for two containers. On
- * macOS it is a file of each user.
+ * abstract namespace: it leaves no file, and is shared by all users of a network namespace, but not by two containers. On
+ * macOS it is a file for each user.
  *
- * @param name value of `TAILGATE_LOCK`, by which runs that load nothing, such as those of the tests, take a lock of
- *   their own; children never see the variable
+ * @param name value of `TAILGATE_LOCK`, by which runs that load nothing, such as those of the tests, take their own
+ *   lock; children never see the variable
  */
 export function findLock(name?: string): string {
   const socket = name || 'tailgate-measuring';
   if (process.platform === 'linux') return `\0${socket}`;
-  // TMPDIR may be another one for each job.
+  // TMPDIR may differ from job to job.
   const folder = findCacheFolder(process.env, 'Library/Caches') ?? join(tmpdir(), 'tailgate');
   return join(makePrivateFolder(folder, 'Set XDG_CACHE_HOME to a folder of yours.'), `${socket}.sock`);
 }
@@ -29,7 +29,7 @@ export function findLock(name?: string): string {
 /**
  * Waits for the lock.
  *
- * @returns what is to be closed to free it
+ * @returns what to close to release it
  * @throws Interrupted on abort
  */
 export async function takeLock(
@@ -40,7 +40,7 @@ export async function takeLock(
   for (let tries = 1; !signal.aborted; tries++) {
     const server = await listen(address);
     if (server) return server;
-    // A file stays when its owner is killed.
+    // A file remains if its owner is killed.
     if (!address.startsWith('\0') && !(await isHeld(address))) rmSync(address, { force: true });
     if (tries === 1) progress.phase('waiting: another Tailgate is measuring on this machine');
     await sleep(100);
@@ -61,7 +61,7 @@ function listen(address: string): Promise<Server | null> {
   });
 }
 
-/** Tells whether somebody has the lock. */
+/** Tells whether the lock is taken. */
 export function isHeld(address: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(address, () => {

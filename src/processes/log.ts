@@ -4,15 +4,15 @@ import { stripVTControlCharacters } from 'node:util';
 /** Most bytes that are read of a log. Its end says why a service died. */
 const TAIL_BYTES = 64 * 1024;
 
-/** Lines of a failed command's output that say why. */
+/** Lines of a failed command's output that are shown. */
 export const TOLD_LINES = 5;
 
-/** Measures the present length (bytes) of a log: what is written from here on lies after it. 0 when there is none. */
+/** Returns the current length (bytes) of a log: whatever is written later comes after it. 0 if there is none. */
 export function measureLog(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Reads bytes of a log from a place on, `most` of them. Empty when there is no such log. */
+/** Reads at most `most` bytes of a log from an offset on. Empty if there is no such log. */
 export function readPart(path: string, from: number, most: number): Buffer {
   let file: number;
   try {
@@ -36,10 +36,10 @@ export function readTail(path: string, count = 20): string {
   return text.trimEnd().split('\n').slice(-count).join('\n');
 }
 
-/** Characters of one line that is longer than what is read, which may be the rest of a secret. */
+/** Characters of one line that is longer than what is read, and may be the rest of a secret. */
 const LONGEST_SECRET = 4096;
 
-/** Leaves out the line whose beginning was not read: half a secret would not be known as one. */
+/** Leaves out a line whose beginning was not read: half a secret would not be recognised. */
 function dropCut(tail: string): string {
   const others = tail.slice(tail.indexOf('\n') + 1);
   return others !== tail && others.trim() !== '' ? others : tail.slice(LONGEST_SECRET);
@@ -50,7 +50,7 @@ const LONG = { bytes: 2 ** 24, first: 2 ** 20, last: 2 ** 22 };
 
 /**
  * Cuts the middle out of a log that has grown too long, between lines. Processes go on appending to it (`O_APPEND`);
- * what they write in these milliseconds may get lost. A pipe through Tailgate would take processor time from what is
+ * what they write in these milliseconds may be lost. A pipe through Tailgate would take CPU time from what is
  * measured.
  */
 export function boundLog(path: string): void {
@@ -62,6 +62,6 @@ export function boundLog(path: string): void {
     appendFileSync(path, '… Tailgate keeps the first MiB and the last 4 of a log of more than 16 MiB …\n');
     appendFileSync(path, last.subarray(last.indexOf('\n') + 1));
   } catch {
-    // The disk is full, or the log has gone: what writes it will find that out.
+    // The disk is full, or the log is gone: its writer will notice.
   }
 }

@@ -8,24 +8,24 @@ import { listMembers, listProcesses } from './procfs.ts';
 
 export type Exit = { code: number | null; signal: NodeJS.Signals | null };
 
-/** A child with a session and a process group of its own. So a signal reaches everything it has started. */
+/** A child in its own session and process group, so that a signal reaches everything it has started. */
 export type ProcessGroup = {
   /** Process id, and id of group and session. */
   pid: number;
   exited: Promise<Exit>;
   exit(): Exit | null;
-  /** Signals the whole group. Does nothing when the group has gone. */
+  /** Signals the whole group. Does nothing if the group is gone. */
   signal(signal: NodeJS.Signals): void;
-  /** Waits for the end of the child. @returns false where it did not end in time */
+  /** Waits for the end of the child. @returns false if it did not end in time */
   ends(limitMs: number, grace?: Grace): Promise<boolean>;
-  /** Asks with `signal`, kills what is left after `graceMs`, and resolves when the group is empty. */
+  /** Asks with `signal`, kills whatever is left after `graceMs`, and resolves when the group is empty. */
   stop(signal: NodeJS.Signals, graceMs: number, grace?: Grace): Promise<void>;
 };
 
-/** Returns what is left of a time (ms). It is asked again while waiting: an interruption shortens a wait under way. */
+/** Returns what is left of a time (ms). Called repeatedly while waiting: an interruption shortens a wait in progress. */
 type Grace = (wanted: number) => number;
 
-/** Watch that is told of every process group of a run, so that none is left behind. `services/keeper.ts` is one. */
+/** Receives every process group of a run, so that none is left behind. `services/keeper.ts` is one. */
 export type ProcessWatch = {
   /** Environment entries that every process of the run carries. */
   mark: { TAILGATE_RUN: string };
@@ -38,15 +38,15 @@ type ProcessOptions = {
   command: string | [string, ...string[]];
   cwd: string;
   env: NodeJS.ProcessEnv;
-  /** File that takes the output directly, so that nothing here slows a child that writes much. It is kept short. */
+  /** File that takes the output directly, so that nothing here slows a child that writes a lot. It is kept short. */
   logPath: string;
   keeper: ProcessWatch;
 };
 
-/** Time between looks at the size of a log. */
+/** Time between checks of the size of a log. */
 const LOG_CHECK_MS = 1000;
 
-/** Starts a process. @throws the system's error where it cannot be started */
+/** Starts a process. @throws the system's error if it cannot be started */
 export async function startProcess(options: ProcessOptions): Promise<ProcessGroup> {
   const { command, cwd, env, logPath, keeper } = options;
   const [program, ...args] = typeof command === 'string' ? (['sh', '-c', command] as const) : command;
@@ -57,7 +57,7 @@ export async function startProcess(options: ProcessOptions): Promise<ProcessGrou
     child = spawn(program, args, { cwd, env: own, detached: true, stdio: ['ignore', log, log] });
     await once(child, 'spawn');
   } catch (cause) {
-    // The system says the same of a program that is missing.
+    // The system reports a missing program the same way.
     if (existsSync(cwd)) throw cause;
     const what = `The folder is gone in which ${program} was to start.`;
     throw new UserError({ what, where: cwd, cause, exitCode: EXIT.unmeasured });
@@ -102,7 +102,7 @@ export async function startProcess(options: ProcessOptions): Promise<ProcessGrou
   };
 }
 
-/** @returns false where it is still so at the end of the time */
+/** @returns false if it still holds at the end of the time */
 async function waitWhile(isSo: () => boolean, limitMs: number, grace: Grace = (wanted) => wanted) {
   let until = performance.now() + limitMs;
   while (isSo()) {
@@ -114,7 +114,7 @@ async function waitWhile(isSo: () => boolean, limitMs: number, grace: Grace = (w
   return true;
 }
 
-/** Tells whether a group is left. What has ended, but was not yet reaped by its parent, which for an orphan is init, is not. */
+/** Tells whether any of a group is left, except zombies that await their parent, which for an orphan is init. */
 function isThere(group: number): boolean {
   const processes = listProcesses();
   if (processes !== null) return processes.some((one) => one.group === group && one.state !== 'Z');
@@ -126,17 +126,17 @@ function isThere(group: number): boolean {
   }
 }
 
-/** Most looks for what was started while its parent was being halted. What stands still starts nothing. */
+/** Most passes to find processes started while their parent was being halted. A halted process starts nothing. */
 const MOST_LOOKS = 4;
 /** States of a process that is stopped, by a debugger too, or has ended. */
 const STILL = 'TtZX';
 
 /**
- * Halts process trees, with what has left the groups of their roots, and lets them go on. Servers such as PostgreSQL give
- * their children sessions of their own. Where the system has no /proc, only the groups of the roots are halted.
+ * Halts and resumes process trees, with whatever has left the groups of their roots. Servers such as PostgreSQL give
+ * their children sessions of their own. On systems without /proc, only the groups of the roots are halted.
  *
  * @param daemons sessions of daemons, which no parent leads to; those of the roots may be among them. Read at each halt
- * @param keeper is told of each further group before it stands still: so it ends even if Tailgate is killed
+ * @param keeper receives each further group before it is halted, so that it ends even if Tailgate is killed
  */
 export function holdTrees(
   roots: readonly ProcessGroup[],
@@ -149,7 +149,7 @@ export function holdTrees(
     try {
       process.kill(-group, signal);
     } catch {
-      // It has ended, or is another user's.
+      // It has ended, or belongs to another user.
     }
   };
   return {
@@ -159,7 +159,7 @@ export function holdTrees(
         const members = listMembers(listProcesses() ?? [], [...own, ...daemons]);
         const moving = members.filter(({ state }) => !STILL.includes(state));
         for (const { group } of moving) {
-          // Of 0 and 1 the system means its own group, and everything.
+          // To the system, 0 and 1 mean its own group, and everything.
           if (group <= 1 || own.includes(group) || halted.has(group)) continue;
           halted.add(group);
           keeper.add(group);
@@ -169,7 +169,7 @@ export function holdTrees(
       }
     },
     resume() {
-      // A parent that wakes first would see that its child was stopped.
+      // A parent that wakes up first would notice that its child was stopped.
       for (const group of [...halted].reverse()) {
         send(group, 'SIGCONT');
         keeper.remove(group);

@@ -7,7 +7,7 @@ export type ProcessStat = {
   state: string;
   group: number;
   session: number;
-  /** Processor time (s), that of reaped children included. */
+  /** CPU time (s), including that of reaped children. */
   seconds: number;
 };
 
@@ -20,7 +20,7 @@ export function listProcesses(): ProcessStat[] | null {
   return pids.length === 0 ? null : pids.flatMap((pid) => readStat(pid) ?? []);
 }
 
-/** Lists a folder. Empty where there is none, or it is not to be listed. */
+/** Lists a folder. Empty if there is none, or if it cannot be listed. */
 export function listFolder(path: string): string[] {
   try {
     return readdirSync(path);
@@ -30,16 +30,16 @@ export function listFolder(path: string): string[] {
 }
 
 /**
- * Counts each process to the root that it, or the nearest of its parents, is in: a session, or a process with all that it
- * has started. Some servers give their children sessions of their own: PostgreSQL does.
+ * Assigns each process to the root that it, or its nearest ancestor, belongs to: a session, or a process with everything
+ * it has started. Some servers give their children sessions of their own: PostgreSQL does.
  *
- * @returns the processes, those of a root with its number for their session
+ * @returns the processes, those of a root with its number as their session
  */
 export function countToRoots(processes: readonly ProcessStat[], roots: ReadonlySet<number>) {
   const byPid = new Map(processes.map((one) => [one.pid, one]));
   return processes.map((one) => {
     let above: ProcessStat | undefined = one;
-    // /proc is not read at one moment: parents might form a circle.
+    // /proc is not read atomically: parents might form a cycle.
     for (let steps = 0; above && steps < 20; steps++) {
       if (roots.has(above.session)) return { ...one, session: above.session };
       if (roots.has(above.pid)) return { ...one, session: above.pid };
@@ -49,7 +49,7 @@ export function countToRoots(processes: readonly ProcessStat[], roots: ReadonlyS
   });
 }
 
-/** Lists the processes that count to one of these sessions, as `countToRoots` does. */
+/** Lists the processes that belong to one of these sessions, as in `countToRoots`. */
 export function listMembers(processes: readonly ProcessStat[], sessions: readonly number[]): ProcessStat[] {
   const roots = new Set(sessions);
   return countToRoots(processes, roots).filter(({ session }) => roots.has(session));
@@ -62,7 +62,7 @@ export function listMarked(marks: readonly string[], of?: readonly number[]): nu
   return pids.filter((pid) => hasAll(readKernelText(`/proc/${pid}/environ`) ?? ''));
 }
 
-/** Reads a file in which the kernel tells something. Null where there is none. */
+/** Reads a file provided by the kernel. Null if there is none. */
 export function readKernelText(path: string): string | null {
   try {
     return readFileSync(path, 'latin1');
@@ -71,11 +71,11 @@ export function readKernelText(path: string): string | null {
   }
 }
 
-/** Reads one process. Null when there is none, and on systems without /proc. */
+/** Reads one process. Null if there is none, and on systems without /proc. */
 export function readStat(pid: string): ProcessStat | null {
   const text = readKernelText(`/proc/${pid}/stat`);
   if (text === null) return null;
-  // The second field, the name, may hold blanks and brackets.
+  // The second field, the name, may contain spaces and brackets.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0);
   return {
@@ -89,8 +89,8 @@ export function readStat(pid: string): ProcessStat | null {
 }
 
 /**
- * Reads the processor time (s) of a process from its threads (/proc/PID/task/TID/schedstat: time on a processor in ns). Those
- * that have ended are in `ProcessStat.seconds` only, in ticks of 10 ms. Both only miss time, so the greater one is right.
+ * Reads the CPU time (s) of a process from its threads (/proc/PID/task/TID/schedstat: time on a processor in ns). Those
+ * that have ended are only in `ProcessStat.seconds`, in ticks of 10 ms. Both can only miss time, so the greater one is right.
  */
 export function readThreadSeconds(pid: number): number {
   const tasks = `/proc/${pid}/task`;
@@ -100,7 +100,7 @@ export function readThreadSeconds(pid: number): number {
   return times.reduce((sum, time) => sum + time, 0) / 1e9;
 }
 
-/** Reads the most memory (MB, 10⁶ bytes) that a process had resident so far. 0 where this system does not tell. */
+/** Reads the peak resident memory (MB, 10⁶ bytes) of a process so far. 0 if this system does not report it. */
 export function readPeakMemory(pid: number): number {
   const kilobytes = /^VmHWM:\s+(\d+) kB/m.exec(readKernelText(`/proc/${pid}/status`) ?? '')?.[1];
   return (Number(kilobytes ?? 0) * 1024) / 1e6;

@@ -18,10 +18,10 @@ export type ProveRequest = Pick<
 > &
   ReturnType<typeof readExtent>;
 
-/** Runs of unchanged code, and slowdown of every answer that is planted, where nobody asks for more or less. */
+/** Default number of runs of unchanged code, and default slowdown that is planted. */
 export const USUAL_EXTENT = { runs: '6', slowdown: '20%' };
 
-/** Reads how much is tried: 1 to 999 runs, 1 % to 1000 % as a fraction. @throws UserError, TextError */
+/** Parses how much is tried: 1 to 999 runs, 1 % to 1000 % as a fraction. @throws UserError, TextError */
 export function readExtent({ runs, slowdown }: typeof USUAL_EXTENT) {
   if (!/^[1-9]\d{0,2}$/.test(runs))
     throw new UserError({ what: `--runs takes a number from 1 to 999, not ${runs.slice(0, 20)}.` });
@@ -29,10 +29,10 @@ export function readExtent({ runs, slowdown }: typeof USUAL_EXTENT) {
 }
 
 /**
- * Tries the gate itself on code that is the same in both arms: each measurement is judged as it is, as if every answer of the
- * head took longer, and as if the head held a few. Nothing is recorded.
+ * Tries the gate itself on code that is the same on both arms: each measurement is judged as it is, as if every response of
+ * the head took longer, and as if the head held a few. Nothing is recorded.
  *
- * @throws UserError for what the user must change, Interrupted when the signal is aborted
+ * @throws UserError for what the user must change, Interrupted if the signal is aborted
  */
 export async function tryGate(request: ProveRequest): Promise<Proof> {
   const { configPath, environment, signal, progress, slowdown } = request;

@@ -9,8 +9,8 @@ import { ACCEPT_LABEL, type Claim } from '../verdict/acceptance.ts';
 const isAcceptLabel = (name: string | null | undefined) => name?.toLowerCase() === ACCEPT_LABEL;
 
 /**
- * `author`: login; empty when unknown. `since`: Unix ms after which the label was set; -Infinity: it was set on this revision
- * for certain; NaN: no label counts. `pushed`: Unix ms by which the revision was the head; Infinity: it can be that no more.
+ * `author`: login; empty if unknown. `since`: Unix ms after which the label was set; -Infinity: it was certainly set on this
+ * revision; NaN: no label counts. `pushed`: Unix ms by which the revision was the head; Infinity: perhaps it no longer is.
  */
 type LabelledPull = Pick<Pull, 'number' | 'author' | 'labels'> & { since: number; pushed: number };
 /** Longest time (ms) from the push of a revision to its event. */
@@ -22,13 +22,13 @@ const SLACK_MS = 10_000;
  *
  * | event | label of | set after |
  * | - | - | - |
- * | pull request | it | the event, while it still has this head; ever, if the label itself started the run |
- * | merge queue | the queued one | ever: a user with the right to write has queued it as it is |
- * | push to the default branch | the one that its last commit has merged | ever: it was merged since |
+ * | pull request | its own | the event, while it still has this head; any time, if the label itself started the run |
+ * | merge queue | the queued one | any time: a user with write permission has queued it as it is |
+ * | push to the default branch | the one that its last commit merged | any time: it has been merged since |
  * | anything else | none | |
  *
- * And no push may have replaced the head after it or, of a pull request, after the event: an older head that came back was
- * not what the label was set on. It takes the level of `acceptBy`, and then not the author's; where
+ * And no push may have replaced the head after it or, for a pull request, after the event: if an older head came back, it
+ * is not what the label was set on. The user needs the level of `acceptBy`, and then must not be the author; if
  * that is null, triage.
  *
  * @param forge null without a token
@@ -73,7 +73,7 @@ async function findLabelled(
   }
 }
 
-/** Reads who set the label, and when; null where the server does not name the user. */
+/** Reads who set the label, and when; null if the server does not name the user. */
 async function readLabel(
   forge: Forge,
   { number, author, since, pushed }: LabelledPull,
@@ -92,33 +92,33 @@ async function readLabel(
   const isReplaced = events.some(
     (one, i) => one.event === 'replaced' && (i > labelled || !(Date.parse(one.at) <= pushed + SLACK_MS)),
   );
-  // Whoever reads a change needs longer than a second: at the very second of a push the label was there first.
+  // Reading a change takes longer than a second: in the same second as a push, the label was there first.
   return { by, at, standing: Date.parse(at) > since && !isReplaced ? 'valid' : 'too-early' };
 }
 
 /**
- * Finds the login of a user other than the author, with the right to write, who has approved this very revision of a
- * pull request: the latest opinion of each counts. Never throws: what cannot be read does not count.
+ * Finds the login of a user other than the author, with write permission, who approved this exact revision of a
+ * pull request: everyone's latest opinion counts. Never throws: what cannot be read does not count.
  */
 export async function findApprover(
   forge: Forge,
   { author, number, headSha }: { number: number; headSha: string; author: string },
   note: Note,
 ): Promise<string | undefined> {
-  // Without the author's name no user is known to be another one.
+  // Without the author's name, no user is known to be someone else.
   if (author === '') return undefined;
   const reviews = await forge.listReviews(number).catch(cannot('The reviews', note));
   const latest = new Map(reviews?.map((review) => [review.by.toLowerCase(), review]));
   for (const [name, { by, isApproval, sha }] of latest) {
     if (!isApproval || sha !== headSha || name === author.toLowerCase()) continue;
-    // An app has no rights that can be read, and hides nobody who comes after it.
+    // An app has no readable rights, and must not hide anyone who comes after it.
     const rights = await forge.rightsOf(by).catch(cannot(`What ${flatten(by, 60)} may`, note));
     if (rights !== null && reaches(rights, 'write')) return by;
   }
   return undefined;
 }
 
-/** Notes that something cannot be read. */
+/** Reports that something cannot be read. */
 const cannot = (what: string, note: Note) => (error: unknown) => {
   note(`${what} cannot be read (${explainDeliveryFault(error).reason}), so it accepts nothing.`);
   return null;

@@ -12,20 +12,20 @@ import { renderTerminal } from '../report/terminal.ts';
 import { suiteHeadline } from '../report/words/suite.ts';
 import { publishStatus, type Said } from './status.ts';
 
-/** When a comment is made: always, when there is news, or never. One that is there is kept up to date, but with `never`. */
+/** When a comment is created: always, on news, or never. An existing one is kept up to date, except with `never`. */
 export const WHEN_TO_COMMENT = ['always', 'on-news', 'never'] as const;
 export type WhenToComment = (typeof WHEN_TO_COMMENT)[number];
 
-/** `forge`: null without a token. `location`: of the verdict, as `locate` found it. */
+/** `forge`: null without a token. `location`: of the verdict, as found by `locate`. */
 type Place = { context: GitHubContext; forge: Forge | null; location: Location };
 
 type Publication = Place & { suites: readonly SuiteReport[]; comment: WhenToComment };
 
-/** Something that should have arrived and did not. */
+/** Something that should have arrived but did not. */
 export type Undelivered = DeliveryFault & { parcel: 'comment' | 'status' };
 
 /**
- * Shows verdicts in all places: the log, annotations, the pull request, the commit and the job summary. A delivery that
+ * Shows verdicts everywhere: the log, annotations, the pull request, the commit and the job summary. A delivery that
  * fails is reported in the log, and changes no verdict.
  */
 export async function announce(publication: Publication): Promise<Undelivered[]> {
@@ -67,8 +67,8 @@ function describe({ parcel, kind, reason }: Undelivered): string {
 }
 
 /**
- * Sets the statuses of these suites to `pending`. Until there is a result, whatever kills the step must leave no older
- * success. Never throws.
+ * Sets the statuses of these suites to `pending`. If the step is killed before there is a result, no older
+ * success may remain. Never throws.
  */
 export async function announceStart(suites: readonly string[], place: Place): Promise<void> {
   const said = { exitCode: null, headline: 'No result yet; if this stays, re-run the job' };
@@ -90,7 +90,7 @@ async function deliverComment(suite: SuiteReport, publication: Publication): Pro
   });
 }
 
-/** Sends to the place of a verdict, where it has one. Never throws: a verdict stands without. @returns what failed */
+/** Delivers to the place of a verdict, if it has one. Never throws: the verdict stands anyway. @returns what failed */
 async function deliverTo(
   parcel: Undelivered['parcel'],
   { forge, location }: Place,
@@ -108,8 +108,8 @@ async function deliverTo(
 }
 
 /**
- * Annotations of every job. There is at least one error when the step is going to fail for the verdict, and none when it
- * passes whatever the verdict is: with `fail-on: none`, and where another run's check has the verdict.
+ * Writes the annotations of every job. At least one is an error if the step will fail because of the verdict, and none if
+ * it passes in any case: with `fail-on: none`, and if another run's check has the verdict.
  */
 function listAnnotations(suite: SuiteReport, { trigger }: GitHubContext): Alert[] {
   const each = suite.jobs.map(({ name, outcome }): Alert[] => {
@@ -118,7 +118,7 @@ function listAnnotations(suite: SuiteReport, { trigger }: GitHubContext): Alert[
       return [{ level: 'error', title: mark('Tailgate'), message: outcome.message.replace(/^error: /, '') }];
     return tell(outcome.report).alerts.map((one) => ({ ...one, title: mark(one.title) }));
   });
-  // GitHub shows ten of a level: the jobs take turns.
+  // GitHub shows ten per level: the jobs take turns.
   const most = Math.max(0, ...each.map(({ length }) => length));
   const annotations = Array.from({ length: most }, (_, i) => each.flatMap((own) => own[i] ?? [])).flat();
   if (combineJobs(suite.jobs).exitCode === 0) return annotations;
@@ -133,7 +133,7 @@ export function printReport(suite: SuiteReport): void {
   printForeign(renderTerminal(suite, { color: false, width: 100 }).trimEnd());
 }
 
-/** Prints text that may have parts from services, k6 or other servers. */
+/** Prints text that may contain output of services, k6 or other servers. */
 export function printForeign(text: string): void {
   core.info(withStoppedCommands(randomUUID(), text));
 }

@@ -4,17 +4,17 @@ import { flatten } from '../forge/foreign.ts';
 import type { CommitLocation, PullLocation } from '../forge/location.ts';
 import type { CommitStatus, Forge } from '../forge/port.ts';
 
-/** What a status says of a suite. `exitCode`: null before the result is known. `approvedBy`: who vouches for a fork. */
+/** What a status says about a suite. `exitCode`: null before the result is known. `approvedBy`: who vouches for a fork. */
 export type Said = { exitCode: ExitCode | null; headline: string; approvedBy?: string | undefined };
 
-/** Longest description. GitHub answers 422 to more: "description is too long (maximum is 140 characters)". */
+/** Longest description. GitHub responds with 422 to more: "description is too long (maximum is 140 characters)". */
 const LONGEST_DESCRIPTION = 140;
-/** Begins the description of what a fork's own run says. No headline does. */
+/** Prefix of the description for a fork's own run. No headline starts like this. */
 const FORK = 'fork: ';
 
 /**
  * Names the status of a suite. A verdict belongs to a head and a base, and a commit may be the head of several pull
- * requests, so the base is in the name: none speaks for a base that it was not measured against.
+ * requests, so the base is in the name: no status speaks for a base that it was not measured against.
  */
 function nameStatus(suite: string, place: PullLocation | CommitLocation, defaultBranch: string): string {
   const base = place.kind === 'pull' ? place.baseBranch : place.base;
@@ -23,9 +23,9 @@ function nameStatus(suite: string, place: PullLocation | CommitLocation, default
 }
 
 /**
- * Sets a commit status; the last one stands. The author of a fork controls the result of the fork's run. So one that
- * passes is `pending` until somebody with the right to write has approved this very commit, and none replaces what a run
- * of our own has said of the commit: a fork may have any of ours as its head. Rejects as `forge` does.
+ * Sets a commit status; the last one counts. The author of a fork controls the result of the fork's run. So a passing one
+ * is `pending` until someone with write permission has approved this exact commit, and none replaces what a run
+ * of ours has said about the commit: a fork may use any of our commits as its head. Rejects as `forge` does.
  */
 export async function publishStatus(
   forge: Forge,
@@ -47,7 +47,7 @@ export async function publishStatus(
   await forge.setStatus(sha, { context, state, description, url: run.url });
 }
 
-/** Tells whether a run of our own has set the status. GitHub ignores upper and lower case in names. */
+/** Tells whether a run of ours set the status. GitHub ignores case in names. */
 async function isOurs(forge: Forge, sha: string, name: string): Promise<boolean> {
   const isNamed = ({ context }: Pick<CommitStatus, 'context'>) =>
     context.toLowerCase() === name.toLowerCase();

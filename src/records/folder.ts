@@ -6,12 +6,12 @@ import { writeWhole } from '../processes/file.ts';
 import { type RunRecord, readRecord, renderDocument } from './record.ts';
 import { orderRecords } from './selection.ts';
 
-/** Place where the records of one suite are kept. */
+/** Where the records of one suite are kept. */
 export type RecordStore = {
-  /** Adds records, each in place of the one of the same commit, attempt and job. @returns where each is now */
+  /** Adds records, each replacing the one with the same commit, attempt and job. @returns where each is now */
   append(...records: RunRecord[]): Promise<string[]>;
   /**
-   * Lists the newest records, `NEWEST_RECORDS` at most, by commit time, oldest first. Those that cannot be read are
+   * Lists the newest records, at most `NEWEST_RECORDS`, by commit time, oldest first. Unreadable ones are
    * left out: `note` receives one line about them.
    */
   list(note: (text: string) => void): Promise<RunRecord[]>;
@@ -36,7 +36,7 @@ export function nameRecord({ commit, attempt, job, shard }: RunRecord): string {
   return `${commit?.slice(0, 12) ?? 'no-commit'}-${place.slice(0, 16)}.json`;
 }
 
-/** Writes a record, whole or not at all. @returns its name @throws Error where nobody could read it, being too large */
+/** Writes a record, completely or not at all. @returns its name @throws Error if it is too large for anyone to read */
 export function writeRecord(folder: string, record: RunRecord): string {
   const [name, text] = [nameRecord(record), renderDocument(record)];
   readRecord(text);
@@ -44,7 +44,7 @@ export function writeRecord(folder: string, record: RunRecord): string {
   return name;
 }
 
-/** Reads the records of a folder, oldest first. `older`: beyond `NEWEST_RECORDS`; first goes what cannot be read. */
+/** Reads the records of a folder, oldest first. `older`: beyond `NEWEST_RECORDS`; unreadable ones go first. */
 export function readNewest(folder: string, note: (text: string) => void) {
   const unread: { name: string; reason?: string }[] = [];
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
@@ -62,7 +62,7 @@ export function readNewest(folder: string, note: (text: string) => void) {
   return { older: [...unread, ...all].slice(0, -NEWEST_RECORDS), newest: all.slice(-NEWEST_RECORDS) };
 }
 
-/** Reads a file of a document. A FIFO would be waited for, and a device has no end. @throws Error */
+/** Reads a document from a file. Reading a FIFO would block, and a device has no end. @throws Error */
 export function readRegular(path: string): string {
   const stats = statSync(path);
   if (!stats.isFile()) throw new Error('it is not a file');

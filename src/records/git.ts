@@ -17,31 +17,31 @@ export type GitStoreOptions = {
   suite: string;
   /** As it was before anything of the repository was started: code under test may change it. */
   checkout: Checkout | NoBase;
-  /** The repository's URL, where it is known without a checkout. Absent: the URL of the checkout's remote. */
+  /** The repository's URL, if known without a checkout. Absent: the URL of the checkout's remote. */
   url?: string | undefined;
   credentials: Credentials | null;
   environment: NodeJS.ProcessEnv;
   signal: AbortSignal;
 };
 
-/** Most pushes: whoever loses tries again, and each time another writer has won. */
+/** Most pushes: after losing to another writer, it tries again. */
 const TRIES = 20;
-/** Most pushes while the reference does not move: then nobody was quicker. */
+/** Most pushes while the reference does not move: then no other writer was faster. */
 const TRIES_UNMOVED = 3;
 const TIP = 'refs/own/tip';
 
 const HINT =
   'May the token do this: `permissions: contents: write`, or `contents: read` to read (with `mode: measure`, `github-token: ${{ github.token }}`)? A folder can keep records too: `--store .tailgate`, or the input `store` of the action.';
 
-/** Runs git. @returns its output @throws UserError (exit code 3) where it failed, Interrupted */
+/** Runs git. @returns its output @throws UserError (exit code 3) if it failed, Interrupted */
 type Run = (...args: string[]) => Promise<string>;
 
 /**
  * Keeps records in the repository itself: the newest as files of one commit without parents at `refs/tailgate/<suite>`,
- * made anew on each write. A push is refused when the reference has moved since it was read, and the commit is made again
+ * made anew on each write. A push is refused if the reference has moved since it was read; then the commit is made again
  * from the new one. A kill at any time leaves the reference as it was, or with all the records.
  *
- * @throws UserError where there is no remote. Its methods throw that (exit code 3) for what the server or the machine
+ * @throws UserError if there is no remote. Its methods also throw it (exit code 3) for what the server or the machine
  *   refuses, and Interrupted on abort.
  */
 export function openGitStore(options: GitStoreOptions): RecordStore {
@@ -53,18 +53,18 @@ export function openGitStore(options: GitStoreOptions): RecordStore {
   if (place === undefined) throw new UserError({ what: 'There is no remote to keep records.', hint: HINT });
   const ref = `refs/tailgate/${suite}`;
 
-  /** Makes a repository for one operation, in whose work tree, `files`, is nothing but the records. */
+  /** Makes a repository for one operation; its work tree, `files`, contains only the records. */
   const visit = async <T>(use: (run: Run, files: string) => Promise<T>): Promise<T> => {
     const files = join(own.RUNNER_TEMP || tmpdir(), `${WORKSPACE_PREFIX}${randomUUID()}`);
-    // It ends git and its children, and removes the folder, on every path.
+    // It ends git and its children, and always removes the folder.
     const keeper = startKeeper(files);
     try {
       mkdirSync(files, { recursive: true, mode: 0o700 });
       const { url, environment } = reachServer(place, local, credentials, { ...own, ...keeper.mark });
       const settings = gitEnvironment(environment, [['remote.records.url', url]]);
-      // Relative paths, as of a remote in a folder, start from the checkout.
+      // Relative paths, such as that of a remote in a folder, start from the checkout.
       const path = await createRepository(files, bindGit(top, settings, signal));
-      // Attributes that somebody has put there change no byte, and run no filter.
+      // Attributes that somebody put there change no byte, and run no filter.
       writeFileSync(join(path, 'info/attributes'), '* -text -filter -ident -working-tree-encoding\n');
       const places = { GIT_DIR: path, GIT_WORK_TREE: files, LC_ALL: 'C', LANGUAGE: '', ...IDENTITY };
       const git = bindGit(top, { ...settings, ...places }, signal);
@@ -82,7 +82,7 @@ export function openGitStore(options: GitStoreOptions): RecordStore {
     }
   };
 
-  /** Brings the newest commit into `files`, without history. @returns its id; empty where there is none */
+  /** Brings the newest commit into `files`, without history. @returns its id; empty if there is none */
   const fetch = async (run: Run): Promise<string> => {
     if ((await run('ls-remote', '--', 'records', ref)) === '') return '';
     await run(...FETCH, '--depth=1', '--', 'records', `+${ref}:${TIP}`);

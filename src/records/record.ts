@@ -11,16 +11,16 @@ import { capacityMeasurementSchema } from '../verdict/capacity-measurement.ts';
 export const recordSchema = z.object({
   schemaVersion: z.literal(FORMAT),
   suite: boundedText,
-  /** Full SHA, `null` outside git. `dirty` is true when the work tree differed from it. */
+  /** Full SHA, `null` outside git. `dirty` is true if the work tree differed from it. */
   commit: boundedText.nullable(),
   dirty: z.boolean(),
   branch: boundedText.nullable(),
   commitTime: boundedText.nullable(),
-  /** Name that differs between re-runs of one commit: GITHUB_RUN_ID-GITHUB_RUN_ATTEMPT, else the start time. */
+  /** Distinguishes re-runs of one commit: GITHUB_RUN_ID-GITHUB_RUN_ATTEMPT, otherwise the start time. */
   attempt: boundedText,
-  /** Job of a matrix that measured it. Absent without a matrix. Jobs are never compared with each other. */
+  /** Job of the matrix that measured it. Absent without a matrix. Jobs are never compared with each other. */
   job: boundedText.optional(),
-  /** Part of the suite that it holds, where several machines measured it; `index` counts from 1. Absent: all of it. */
+  /** Part of the suite that it contains, if several machines measured it; `index` counts from 1. Absent: all of it. */
   shard: z.object({ index: z.number().int().positive(), total: z.number().int().positive() }).optional(),
   recordedAt: boundedText,
   /** Version of Tailgate. */
@@ -32,7 +32,7 @@ export const recordSchema = z.object({
     k6: boundedText,
     node: boundedText,
   }),
-  /** Pods that sent the load, with the limits of each as Kubernetes writes them. Absent: this machine did. */
+  /** Pods that sent the load, with the limits of each as in Kubernetes. Absent: this machine did. */
   generators: z
     .object({
       pods: z.number().int().positive(),
@@ -56,9 +56,9 @@ export const recordSchema = z.object({
       ),
     }),
   ),
-  /** Capacities that were searched, by arm. Absent when there were none. */
+  /** Capacities that were searched for, by arm. Absent if there were none. */
   capacities: boundedList(capacityMeasurementSchema).optional(),
-  /** Base that was measured beside the head. Absent when there was none. */
+  /** Base that was measured beside the head. Absent if there was none. */
   pair: z.object({ baseCommit: boundedText }).optional(),
 });
 
@@ -66,7 +66,7 @@ export type RunRecord = z.infer<typeof recordSchema>;
 /** One step of one arm. */
 export type RecordedStep = RunRecord['steps'][number];
 
-/** Writes a record, or what has one: numbers to six digits, which is more than is shown, and no usual levels. */
+/** Serialises a record, or something with one: numbers to six digits, more than are shown, and without the usual levels. */
 export function renderDocument(document: object): string {
   return JSON.stringify(document, (key, value) => {
     if (key === 'levels' && String(value) === String(RECORDED_LEVELS)) return undefined;
@@ -76,12 +76,12 @@ export function renderDocument(document: object): string {
   });
 }
 
-/** Reads a stored record. @throws Error with a one-line reason when the text is no such record */
+/** Parses a stored record. @throws Error with a one-line reason if the text is not one */
 export function readRecord(text: string): RunRecord {
   return readDocument(text, 'record', recordSchema);
 }
 
-/** Puts together what parts of one run have measured. @param records one at least, alike but for their measurements */
+/** Combines what parts of one run measured. @param records at least one, identical except for their measurements */
 export function mergeRecords(records: readonly RunRecord[]): RunRecord {
   const capacities = records.flatMap((record) => record.capacities ?? []);
   return {
@@ -96,12 +96,12 @@ export function hasMeasured({ steps, capacities = [] }: RunRecord): boolean {
   return steps.length + capacities.length > 0;
 }
 
-/** Finds a step of a record: of the revision under test, where no arm is named. */
+/** Finds a step of a record: of the revision under test, if no arm is named. */
 export function findStep({ steps }: RunRecord, label: string, arm: Arm = 'head'): RecordedStep | undefined {
   return steps.find((one) => one.label === label && one.arm === arm);
 }
 
-/** Finds a capacity of a record: of the revision under test, where no arm is named. */
+/** Finds a capacity of a record: of the revision under test, if no arm is named. */
 export function findCapacity({ capacities }: RunRecord, label: string, arm: Arm = 'head') {
   return capacities?.find((one) => one.label === label && one.arm === arm);
 }

@@ -1,7 +1,7 @@
 import { type History, MOST_RECORDS } from '../verdict/history.ts';
 import { hasMeasured, type RunRecord } from './record.ts';
 
-/** Orders records by the time of the commit, then by the time of the measurement, in any time zone. */
+/** Orders records by commit time, then by measurement time, in any time zone. */
 export function orderRecords(a: RunRecord, b: RunRecord): number {
   const read = (text: string) => Date.parse(text) || 0;
   const commitOf = ({ commitTime, recordedAt }: RunRecord) => read(commitTime ?? recordedAt);
@@ -9,11 +9,11 @@ export function orderRecords(a: RunRecord, b: RunRecord): number {
 }
 
 /**
- * Selects the records of the base branch in the order of its commits, oldest first. Each commit has one, that of its
- * newest attempt, since a re-run replaces the earlier one; of a run on several machines, one for each shard. Runs of
- * changed work trees never count.
+ * Selects the records of the base branch in the order of its commits, oldest first. Each commit has one, from its
+ * newest attempt, since a re-run replaces the earlier one; a run on several machines has one per shard. Runs of
+ * modified work trees never count.
  *
- * @param branch null outside git, where all runs are taken for those of one branch
+ * @param branch null outside git, where all runs are treated as those of one branch
  * @param job of the matrix; absent: the only one
  * @param current commit under test, whose own runs are not earlier ones. Absent or null: none
  */
@@ -32,10 +32,10 @@ export function selectBaseline(
 }
 
 /**
- * Selects the earlier runs that this one may be compared with, and of each the steps: same kind of machine, same k6 major
- * version, same load from the same source, same request. Changes of an SLO keep the history.
+ * Selects the earlier runs that this one may be compared with, and the steps of each: same kind of machine, same k6 major
+ * version, same load from the same source, same request. Changing an SLO keeps the history.
  *
- * @param baseline as `selectBaseline` gives it
+ * @param baseline as returned by `selectBaseline`
  */
 export function selectTrend(current: RunRecord, baseline: readonly RunRecord[]): RunRecord[] {
   const measured = [...current.steps, ...(current.capacities ?? [])];
@@ -51,7 +51,7 @@ export function selectTrend(current: RunRecord, baseline: readonly RunRecord[]):
     .filter(hasMeasured);
 }
 
-/** Picks what `read` finds in earlier runs. @param trend what `selectTrend` has left of `baseline` */
+/** Picks what `read` finds in earlier runs. @param trend what `selectTrend` left of `baseline` */
 export function pickHistory<Run extends object | number>(
   baseline: readonly RunRecord[],
   trend: readonly RunRecord[],
@@ -62,7 +62,7 @@ export function pickHistory<Run extends object | number>(
   return { runs: runs.slice(-MOST_RECORDS), incompatible: list(baseline).length - runs.length };
 }
 
-/** Names the environment of a record, alike for those whose latencies may be compared. Which nodes pods were on varies. */
+/** Identifies the environment of a record, equal for those whose latencies may be compared. The nodes of pods may vary. */
 export function nameEnvironment({ environment, generators }: RunRecord): string {
   const { cpuModel, cores, os, k6 } = environment;
   const { pods, cpu, memory } = generators ?? {};

@@ -8,13 +8,13 @@ import type { Step } from '../plan/step.ts';
 import type { RecordedStep } from './record.ts';
 import { CODE, listWorkFiles, readWorkFile } from './work-files.ts';
 
-/** What else decides on the values: deployments are somewhere else, and compared with deployments only. */
+/** What else determines the values: deployments are elsewhere, and only compared with deployments. */
 type Around = Pick<Config, 'deployments' | 'measure'>;
 type Digested = Pick<Step, 'work' | 'variant' | 'env'> & { load?: object; goal?: object };
 
 /**
  * Returns the SHA-256 of the load, or the goal, of a step or search, of its requests or script, variant and declared
- * warm-up, without SLOs. Two measurements with one digest may be compared.
+ * warm-up, without SLOs. Two measurements with the same digest may be compared.
  */
 export function digestStep(step: Digested, { deployments, measure }: Around): string {
   const { work, variant, env, load, goal } = step;
@@ -26,7 +26,7 @@ export function digestStep(step: Digested, { deployments, measure }: Around): st
 
 const hash = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
 
-/** A script, and the code of its own that it imports. Data that it opens may be large, or be what it writes. */
+/** A script, and the code of its own that it imports. Data that it opens may be large, or be its own output. */
 function describeScript(work: Extract<Work, { kind: 'script' }>): object {
   const files = [work.path, ...listWorkFiles(work).filter((path) => CODE.test(path))];
   return { exec: work.exec, files: files.map((path) => hash(readWorkFile(path) ?? '')) };
@@ -41,7 +41,7 @@ export function recordStep(measurement: StepMeasurement, arm: Arm, digest: strin
 
 const LEVELS = new Set(RECORDED_LEVELS);
 
-/** Keeps the recorded levels of all distributions in plain data, and four digits of their values. */
+/** Keeps only the recorded levels of all distributions in plain data, and four digits of their values. */
 function thin<T>(data: T): T {
   if (Array.isArray(data)) return data.map(thin) as T;
   if (data === null || typeof data !== 'object') return data;

@@ -2,15 +2,15 @@ import { join, resolve } from 'node:path';
 import { openFolderStore, type RecordStore } from './folder.ts';
 import { type GitStoreOptions, openGitStore } from './git.ts';
 
-/** Returns the folder of the records where nobody names another, below that of the configuration. */
+/** Returns the default folder of the records, below that of the configuration. */
 export const placeRecords = (directory: string) => join(directory, '.tailgate');
 
 /**
- * Reads `--store` or the action's input `store`: `git`, or a folder (`./git` for one of that name).
+ * Parses `--store` or the action's input `store`: `git`, or a folder (`./git` for one of that name).
  *
  * @param directory the configuration's folder
- * @param from folder that a relative path starts from
- * @returns `git`, or the absolute path of a folder with one for each suite
+ * @param from folder that a relative path is relative to
+ * @returns `git`, or the absolute path of a folder that has one for each suite
  */
 export function readPlace(text: string | undefined, directory: string, from = process.cwd()): string {
   return text === 'git' ? text : resolve(from, text?.trim() || placeRecords(directory));

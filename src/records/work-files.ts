@@ -11,14 +11,14 @@ import { isFile } from '../processes/file.ts';
 export const CODE = /\.[cm]?[jt]s$/;
 /** How a script reads where the service is. */
 const AIM = /\b(?:TARGET|BASE)_URL\b/;
-/** Address of this machine in a text in quotes. */
+/** Address of this machine in a quoted text. */
 const FIXED = /["'`]https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/"'`]/;
 
 /**
- * Checks that no script loads a fixed address of this machine while base and head each get a port of their own: both
- * would be measured on whatever else answers there.
+ * Checks that no script sends load to a fixed address of this machine while base and head each get their own port: both
+ * would be measured on whatever else responds there.
  *
- * @throws UserError for one that does, and never reads where the service is
+ * @throws UserError for a script that does so, and never reads where the service is
  */
 export function assertAimed(config: Config): void {
   for (const { services, target, scenarios } of listVariants(config)) {
@@ -44,14 +44,14 @@ export function listWorkFiles(work: Work): string[] {
 }
 
 /**
- * Lists a script and the files that it reads: all that a text in quotes names, be it by `import`, by `open()` or
- * otherwise, beside the file that names it or beside the script. Names that are put together at run time are missed.
+ * Lists a script and the files that it reads: everything that a quoted text names, by `import`, by `open()` or
+ * otherwise, relative to the file that names it or to the script. Names composed at run time are missed.
  */
 function listScriptFiles(script: string): string[] {
   const found = new Set([script]);
   for (const path of found) {
     if (!CODE.test(path)) continue;
-    // What stands between two quotes on a line. Wrong pairs do no harm: they name no file.
+    // Text between two quotes on a line. Wrong pairs do no harm: they name no file.
     const parts = `${readWorkFile(path)}`.split(/["'`\n\r]/);
     for (const name of new Set(parts.filter((part) => part.length <= 200 && /[./]/.test(part))))
       for (const file of [join(dirname(path), name), join(dirname(script), name)])

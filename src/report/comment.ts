@@ -9,27 +9,27 @@ import { counted, listSome } from './words/terms.ts';
 
 /** Most characters of a comment. GitHub refuses more than 65,536; some room is left for how it counts. */
 export const COMMENT_LIMIT = 65_000;
-/** Most characters of a job summary. GitHub takes 1 MiB per step; a character has three bytes at worst. */
+/** Most characters of a job summary. GitHub allows 1 MiB per step; a character has at most three bytes. */
 const SUMMARY_CHARACTERS = 300_000;
-/** Most characters of the name of a suite, beside which may stand that of a job: 100 as the configuration has it, and 200. */
+/** Most characters of the name of a suite, possibly with that of a job: 100 from the configuration, and 200. */
 const LONGEST_SUITE = 320;
-/** Room for what is said of jobs that do not fit, and for the folds around a job and around those that pass. */
+/** Room for the mention of jobs that do not fit, and for the folds around a job and around passing ones. */
 const RESERVE = 4000;
 const FOLD_LENGTH = 200;
-/** Most items of a list in the open, and most characters and items of the rest of one. */
+/** Most visible items of a list, and most characters and items of the folded rest. */
 const MOST = { items: 3, rest: 8000, folded: 500 };
-/** Lines of a log in the open, and of one that is folded. */
+/** Visible and folded lines of a log. */
 const LOG_LINES = { open: 15, spare: 30 };
 /** Blank line between blocks of Markdown. */
 const GAP = '\n\n';
 
-/** Makes the hidden first line of a suite's comment, by which the comment is found again. */
+/** Makes the hidden first line of a suite's comment, which identifies it. */
 export function commentMarker(suite: string): string {
   return `<!-- tailgate:${encodeURIComponent(cut(clean(suite), LONGEST_SUITE))} -->`;
 }
 
 /**
- * Renders the suite's one comment on a pull request: GitHub Markdown, at most 65,000 characters, all foreign
+ * Renders the suite's only comment on a pull request: GitHub Markdown, at most 65,000 characters, all untrusted
  * text escaped. A single run is a suite of one job. The first line is the marker.
  */
 export function renderComment(suite: SuiteReport): string {
@@ -42,7 +42,7 @@ export function renderSummary(suite: SuiteReport, told = tellSuite(suite), suite
   return renderBody(told, SUMMARY_CHARACTERS / suites, true);
 }
 
-/** @param isWhole whether each job is told with what may be left out, and not only the first one */
+/** @param isWhole whether each job, not only the first, is shown with its optional parts */
 function renderBody(suite: SuiteDocument, limit: number, isWhole: boolean): string {
   const start = [
     `### ${TONES[suite.tone].icon} ${toMarkdown(suite.headline)}`,
@@ -58,7 +58,7 @@ function renderBody(suite: SuiteDocument, limit: number, isWhole: boolean): stri
   return `${[...start, ...body, ...end].join(GAP)}\n`;
 }
 
-/** Writes a line for each job as far as there is room, then their details in order: the first one open, others folded. */
+/** Writes a line for each job while there is room, then their details in order: the first one open, the others folded. */
 function writeJobs(jobs: readonly ToldJob[], limit: number, isWhole: boolean): string[] {
   const lead = jobs[0]?.isOpen ? jobs[0] : null;
   const summaryOf = ({ tone, name, headline }: ToldJob) =>
@@ -72,7 +72,7 @@ function writeJobs(jobs: readonly ToldJob[], limit: number, isWhole: boolean): s
   let left = limit - lines.slice(0, shown.length).join(GAP).length;
   let short = 0;
   const texts = shown.map((job, i) => {
-    // Details are left out from the first that have no room on.
+    // From the first details that do not fit, all are left out.
     const body = short > 0 ? null : fitBlocks(job.tell(), left - FOLD_LENGTH, isWhole || job === lead);
     if (body === null) short++;
     if (!body) return lines[i]!;
@@ -94,7 +94,7 @@ function writeJobs(jobs: readonly ToldJob[], limit: number, isWhole: boolean): s
   ];
 }
 
-/** Counts the texts, in order, that have room. */
+/** Counts how many of the texts fit, in order. */
 function countFitting(texts: readonly string[], room: number): number {
   let left = room;
   const over = texts.findIndex((text) => {
@@ -104,7 +104,7 @@ function countFitting(texts: readonly string[], room: number): number {
   return over < 0 ? texts.length : over;
 }
 
-/** Writes blocks into `room` characters: all, else without those that are spare. Null where not even these fit. */
+/** Fits blocks into `room` characters: all, or those that are not optional. Null if not even these fit. */
 function fitBlocks(blocks: readonly Passage[], room: number, isWhole = true): string | null {
   const lean = blocks.filter(({ weight }) => weight === 'open').map(writeBlock);
   const note = isWhole ? ['Left out for lack of space: tables and logs.'] : [];
@@ -134,7 +134,7 @@ export function writeBlock(block: Passage): string {
   }
 }
 
-/** Lists the first items in the open, and folds the rest, as far as there is room, with a count of it. */
+/** Shows the first items, folds the rest as far as there is room, and counts what is left. */
 function writeList({ tone, items }: Extract<Passage, { kind: 'list' }>): string {
   const all = items.slice(0, MOST.items + MOST.folded);
   const lines = all.map((item) => `${tone ? `${TONES[tone].icon} ` : ''}${toMarkdown(item)}`);

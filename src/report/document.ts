@@ -32,31 +32,31 @@ import { baseName, counted } from './words/terms.ts';
 import { listTroubles, logsOf, type Trouble } from './words/troubles.ts';
 import { explainReasons, explainUndecided } from './words/undecided.ts';
 
-/** Most rows in the open, where values are compared and where they stand by themselves: a reader has ten seconds. */
+/** Most visible rows, with and without a comparison: readers have ten seconds. */
 const OPEN_ROWS = { compared: 5, alone: 8 };
-/** Most rows of a table, phrases of a paragraph, logs, and alerts of a kind: nothing that shows them has room for more. */
+/** Most rows of a table, phrases of a paragraph, logs, and alerts of a kind: no output has room for more. */
 const MOST = { rows: 1000, phrases: 20, logs: 20, alerts: 20 };
 
-/** What must not be overlooked, as plain text, for an annotation; an `error` where it blocks. */
+/** What must not be overlooked, as plain text for an annotation; an `error` if it blocks. */
 export type Alert = { level: 'error' | 'warning'; title: string; message: string };
 
-/** All that is told of a run. */
+/** Everything said about a run. */
 export type Document = {
   tone: Tone;
   headline: Phrase;
-  /** All metrics; `news` are those to be seen at once, the worst first. */
+  /** All metrics; `news` are those to be seen at once, worst first. */
   rows: ToldRow[];
   news: ToldRow[];
   troubles: Trouble[];
-  /** The gravest first. */
+  /** Gravest first. */
   alerts: Alert[];
-  /** All but the headline, in the order of reading. The last one is the small print. */
+  /** Everything except the headline, in reading order. The last block is the small print. */
   blocks: Passage[];
 };
 
 /**
- * Collects all that is told of a run: what happened, whether it blocks and why, the rows of news, what to do; then all
- * else, folded. What is new to tell is wired here and nowhere else.
+ * Collects everything said about a run: what happened, whether it blocks and why, the rows that are news, what to do;
+ * then everything else, folded. Whatever is new to say is added here and nowhere else.
  */
 export function tell(
   report: Report,
@@ -74,7 +74,7 @@ export function tell(
   const reasons = keep([explainUndecided(report, all), ...explainReasons(report)]);
   const refusals = tellRefusals(report);
   const blocks = keep<Passage>([
-    // Reasons for an undecided verdict stand at the top; in any other run they are a remark.
+    // The reason for an undecided verdict goes to the top; in any other run it is a remark.
     open(
       suite.reportOnly ? null : explainBlocking(report),
       ...explainSlowdowns(report),
@@ -87,7 +87,7 @@ export function tell(
       'warn',
     ),
     list([...troubles.map(({ text }) => text), ...explainWork(report)]),
-    // The last words of what failed first are what its author needs.
+    // The author needs the last log lines of whatever failed first.
     ...logsOf(verdict)
       .slice(0, MOST.logs)
       .map((log, i): Passage => ({ kind: 'log', weight: i === 0 ? 'open' : 'spare', ...log })),
@@ -134,7 +134,7 @@ const at = (level: Alert['level'], told: readonly Telling[]): Alert[] =>
 
 const isNear = ({ row }: ToldRow) => row.slo?.code === 'at-limit' && !isFailed(row);
 
-/** Chooses the rows in the open: the news, with the typical request of its scenarios; else what stands by itself. */
+/** Chooses the visible rows: the news, with the typical request of its scenarios; otherwise rows with values only. */
 function listShown(report: Report, rows: readonly ToldRow[], news: readonly ToldRow[]) {
   const isAlone =
     news.length === 0 && report.verdict.code !== 'skipped' && rows.every(({ row }) => row.movement === null);
@@ -152,7 +152,7 @@ function listShown(report: Report, rows: readonly ToldRow[], news: readonly Told
   return { rows: chosen, more: (isAlone ? wanted : news).filter((one) => !chosen.includes(one)).length };
 }
 
-/** All that is told of a suite; a single run is a suite of one job. The gravest job comes first. */
+/** Everything said about a suite; a single run is a suite of one job. The gravest job comes first. */
 export type SuiteDocument = ReturnType<typeof tellSuite>;
 export type ToldJob = SuiteDocument['jobs'][number];
 
@@ -164,12 +164,12 @@ export const tellSuite = remember((suite: SuiteReport) => {
   const tellJob = remember(({ outcome, rows }: (typeof ranked)[number]) => {
     if (outcome.kind === 'fault') return tellAbsence(outcome, suite);
     const { blocks } = tell(outcome.report, suite, rows);
-    // The end of the whole names the revision.
+    // The closing line of the whole names the revision.
     return isSingle ? blocks : blocks.slice(0, -1);
   });
   return {
     ...suiteTitle(suite, ranked),
-    /** Whether anything blocks at all, whose word it is, and gates that several jobs have in common. */
+    /** Whether anything blocks, who decided that, and gate changes that several jobs share. */
     notes: keep<Passage>([
       isReportOnly
         ? open(say`${strong('Report only')}: with ${code('fail-on: none')} nothing here blocks the merge.`)
@@ -177,14 +177,14 @@ export const tellSuite = remember((suite: SuiteReport) => {
       open(suite.trust === 'fork' ? forkWords(suite) : null),
       isSingle ? null : listGates(distinctGateChanges(suite)),
     ]),
-    /** The details take time, so they are told where there is room. */
+    /** Details take time to build, so they are only built if there is room. */
     jobs: ranked.map((job) => ({ ...job, tell: () => tellJob(job) })),
-    /** Of all jobs, or of one without a report; a report has a closing line of its own. */
+    /** For all jobs, or for one without a report; a report has its own closing line. */
     closing: isSingle && jobs[0]!.outcome.kind === 'report' ? [] : [small(suiteClosing(suite))],
   };
 });
 
-/** Tells what is known of a job without a report, and what to do. */
+/** Says what is known about a job without a report, and what to do. */
 function tellAbsence(
   { message, exitCode }: Extract<Job['outcome'], { kind: 'fault' }>,
   { link, reportOnly }: SuiteReport,
@@ -209,7 +209,7 @@ function list(items: readonly Phrase[], tone?: Tone): Passage | null {
   return items.length === 0 ? null : { kind: 'list', weight: 'open', items, ...(tone && { tone }) };
 }
 
-/** Lists what the change does to its gate, in the open: it could let a slowdown through. */
+/** Lists, visibly, how the change alters its own gate: it could let a slowdown through. */
 function listGates(changes: Report['verdict']['gateChanges']): Passage | null {
   return list(
     tellGates(changes).map(({ title }) => title),

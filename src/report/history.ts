@@ -14,8 +14,8 @@ import { counted, metricName, rangeWords, shortCommit, shortLabel } from './word
 const TREND = 20;
 
 /**
- * Renders stored runs for a terminal: a row per scenario and percentile (of the runs that measured the same load and
- * request as the newest one), then the newest run. Records may come in any order; they are sorted by time of commit.
+ * Renders stored runs for a terminal: a row per scenario and percentile (for the runs that measured the same load and
+ * request as the newest one), then the newest run. Records may come in any order; they are sorted by commit time.
  */
 export function renderHistory(
   records: readonly RunRecord[],
@@ -23,7 +23,7 @@ export function renderHistory(
 ): string {
   const runs = [...records].sort(orderRecords);
   const newest = runs.at(-1);
-  if (newest === undefined) return 'No runs are stored yet. `tailgate run --record` stores one.';
+  if (newest === undefined) return 'No runs are recorded yet. `tailgate run --record` records one.';
   const room = Math.max(5, Math.min(TREND, width - 60));
   const labelsOf = (list: (run: RunRecord) => readonly { label: string }[]) => [
     ...new Set(runs.toReversed().flatMap((run) => list(run).map(({ label }) => label))),

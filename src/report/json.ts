@@ -6,7 +6,7 @@ import { plain } from './format/phrase.ts';
 import { headline } from './words/headline.ts';
 import { sloWords } from './words/terms.ts';
 
-/** Version that is raised when a field is renamed or removed; new fields may appear (docs/json.md). */
+/** Version, raised when a field is renamed or removed; new fields may appear (docs/json.md). */
 const JSON_SCHEMA_VERSION = 1;
 
 /**
@@ -59,7 +59,7 @@ function changeJson(finding: ChangeFinding) {
   };
 }
 
-/** Converts a fraction to percent, or to percentage points where the change is a difference. */
+/** Converts a fraction to percent, or to percentage points if the change is a difference. */
 function inHundredths(fraction: number | null): number | null {
   return fraction === null ? null : fraction * 100;
 }
@@ -70,7 +70,7 @@ function percents(metric: Metric, change: Estimate) {
   return { value: change.value * 100, low: inHundredths(low), high: inHundredths(high) };
 }
 
-/** Writes a metric by its name, wherever it stands. */
+/** Writes a metric by its name, wherever it occurs. */
 function named(key: string, value: unknown): unknown {
   return key === 'metric' && typeof value === 'object' && value !== null
     ? printMetric(value as Metric)

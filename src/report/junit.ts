@@ -11,9 +11,9 @@ type Kind = 'passed' | 'failure' | 'error' | 'skipped';
 type TestCase = { name: string; group: string; kind: Kind; message: string; detail: string };
 
 /**
- * Renders the result as JUnit XML, which most CI servers show: a test for each metric, for each fault of the service and
- * for each thing that could not be measured. What blocks is a `failure`, what could not be measured an `error`, what was
- * not compared `skipped`. `failOn`: codes that block as well. Shape: https://github.com/testmoapp/junitxml
+ * Renders the result as JUnit XML, which most CI servers show: a test for each metric, each fault of the service and
+ * each thing that could not be measured. What blocks is a `failure`, what could not be measured an `error`, what was
+ * not compared `skipped`. `failOn`: codes that block as well. Format: https://github.com/testmoapp/junitxml
  */
 export function renderJunit(report: Report, failOn: readonly VerdictCode[] = []): string {
   const { troubles, rows } = tell(report);
@@ -65,7 +65,7 @@ function attributes(values: Record<string, string | number>): string {
     .join('');
 }
 
-/** Escapes text of a line or several. Control characters, which XML 1.0 cannot hold, have become `�`. */
+/** Escapes text of one or more lines. Control characters, which XML 1.0 cannot contain, have become `�`. */
 function escapeXml(text: string): string {
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
   const lines = text.split('\n').map((line) => clean(line));

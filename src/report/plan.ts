@@ -22,7 +22,7 @@ export function describePlans(planned: readonly PlannedVariant[], suite: Config)
     `suite ${plans[0]!.suite}`,
     ...(planned[0]!.config.variant ? describeVariants(planned) : describeParts(plans[0]!, suite)),
     ...describeTime(plans, suite),
-    ...(pods ? [`Load from ${counted(pods.count, 'pod')}${namespace}, each an equal part.`] : []),
+    ...(pods ? [`Load from ${counted(pods.count, 'pod')}${namespace}, an equal share each.`] : []),
     '',
   ].join('\n');
 }
@@ -38,7 +38,7 @@ export function describeShards(shards: readonly PlannedShard[], alone: readonly 
   return [
     `suite ${alone[0]!.plan.suite}, over ${counted(shards.length, 'shard')}`,
     ...lines,
-    `Wall time: up to ${lengthWords(Math.max(...times))} on the longest, ${lengthWords(one)} on one machine; each shard also builds and starts the services itself.`,
+    `Wall time: up to ${lengthWords(Math.max(...times))} on the longest, ${lengthWords(one)} on one machine; each shard also builds and starts the services.`,
     '',
   ].join('\n');
 }
@@ -47,7 +47,7 @@ export function describeShards(shards: readonly PlannedShard[], alone: readonly 
 function describeParts(plan: Plan, config: Config): string[] {
   const { steps, searches, swapped } = plan;
   const fixed =
-    'The port is fixed, so one revision is measured after the other; `url: http://127.0.0.1:${PORT}` lets both run at once, which is quicker and shows smaller changes.';
+    'The port is fixed, so the revisions are measured one after the other; `url: http://127.0.0.1:${PORT}` lets both run at once, which is faster and shows smaller changes.';
   return [
     ...steps.map((step) => describeStep(plan, step)),
     ...searches.map((search) => describeSearch(plan, search)),
@@ -56,7 +56,7 @@ function describeParts(plan: Plan, config: Config): string[] {
   ];
 }
 
-/** Lists the variants, those with the same plan together. */
+/** Lists the variants, grouped by plan. */
 function describeVariants(planned: readonly PlannedVariant[]): string[] {
   const groups = new Map<string, string[]>();
   for (const { config, plan } of planned) {
@@ -67,12 +67,12 @@ function describeVariants(planned: readonly PlannedVariant[]): string[] {
     groups.set(text, [...(groups.get(text) ?? []), name]);
   }
   return [
-    `${counted(planned.length, 'variant')}, one after the other. They share one chance of a false alarm, so each takes stronger evidence.`,
+    `${counted(planned.length, 'variant')}, one after the other. They share one chance of a false alarm, so each needs stronger evidence.`,
     ...[...groups].flatMap(([text, names]) => [...names.map((name) => `  [${name}]`), text]),
   ];
 }
 
-/** Says how long a user waits. How long the services take to build and to start is not known before a run. */
+/** Says how long a user waits. The time services take to build and start is unknown before a run. */
 function describeTime(plans: readonly Plan[], { deployments }: Config): string[] {
   const { atMost, wall } = addSeconds(plans);
   const hasWork = plans.some(({ steps }) => steps.some(({ load }) => load.kind === 'fixed-work'));
@@ -81,7 +81,7 @@ function describeTime(plans: readonly Plan[], { deployments }: Config): string[]
   const under = `Under load: ${lengthWords(atMost)} at most${variants}${fixed}.`;
   if (!plans.some(({ paired, blocks }) => paired && blocks > 1)) return [under];
   const last = wall.most > wall.least ? `; up to ${lengthWords(wall.most)} if unclear` : '';
-  const starts = deployments ? '' : ', and what the services take to start in each block';
+  const starts = deployments ? '' : ', plus the time the services take to start in each block';
   return [under, `Wall time: about ${lengthWords(wall.least)}${last}${fixed}${starts}.`];
 }
 
@@ -113,7 +113,7 @@ function describeSearch({ paired }: Plan, { label, goal, budgetSeconds, blocks }
 
 function describeBlocks({ paired, blocks, looks }: Plan, { deployments }: Config): string {
   if (!paired)
-    return `${counted(blocks, 'block')} at most, each with a start of the services; it stops as soon as every SLO is decided.`;
+    return `${counted(blocks, 'block')} at most, each with a fresh start of the services; the run ends as soon as every SLO is decided.`;
   const tries = looks.length > 1 ? `, tried after ${listed(looks.map(String))}` : '';
-  return `Base and head side by side in ${blocks} blocks at most${tries}; ${deployments ? 'both run already, so nothing is started' : 'each block starts both'}.`;
+  return `Base and head side by side in ${blocks} blocks at most${tries}; ${deployments ? 'both already run, so nothing is started' : 'each block starts both'}.`;
 }

@@ -8,17 +8,17 @@ import { alignTable, type TextCell, wrapText } from './format/text-table.ts';
 import { cutMiddle, lastLines } from './format/visible.ts';
 import { counted } from './words/terms.ts';
 
-/** Most rows that are all listed. More would scroll the reasons away; then only the news are. */
+/** Most rows for which all are listed. More would scroll the reasons away, so then only the news is shown. */
 const ALL_ROWS = 24;
-/** Most items of a list, lines of a log, and jobs that are shown in full. */
+/** Most items of a list, lines of a log, and jobs shown in full. */
 const MOST = 20;
 const LONGEST_LINE = 400;
 
 type Style = { paint: ReturnType<typeof pc.createColors>; width: number };
 
 /**
- * Renders a suite for a terminal or a log of so many columns; a single run is a suite of one job. Of several jobs those
- * that must be seen are shown in full, the gravest last, and then each has a line. The verdict is the last line.
+ * Renders a suite for a terminal or a log of a given width; a single run is a suite of one job. With several jobs, those
+ * that must be seen are shown in full, gravest last, followed by a line for each. The verdict is the last line.
  */
 export function renderTerminal(
   suite: SuiteReport,
@@ -51,7 +51,7 @@ function writeHeadline(style: Style, tone: Tone, headline: Phrase): string {
   return wrap(style, say`${TONES[tone].icon} ${headline}`).map(style.paint.bold).join('\n');
 }
 
-/** Writes blocks. All rows stand in place of the news, where they are few. */
+/** Writes blocks. If there are only a few rows, all are shown instead of the news. */
 function writeAll(style: Style, blocks: readonly Passage[]): string[] {
   const isFew = (block: Passage) => block.kind === 'table' && block.rows.length <= ALL_ROWS;
   const isWhole = blocks.some((block) => block.kind === 'fold' && block.blocks.some(isFew));
@@ -102,7 +102,7 @@ function writeTable({ paint, width }: Style, { columns, rows, more = 0 }: Table)
       return { text, style: cell.some(({ kind }) => kind === 'strong') ? paint.bold : undefined };
     }),
   );
-  // Where the terminal is too narrow, the trend is left out, and then the values of the base: the change is from these.
+  // If the terminal is too narrow, the trend is left out, then the values of the base: the change implies them.
   const tries = [[], ['trend'], ['trend', 'base']].map((without: string[]) => {
     const pick = <T>(items: readonly T[]) => items.filter((_, i) => !without.includes(columns[i]!.key));
     return alignTable(pick(header), lines.map(pick), paint.dim);

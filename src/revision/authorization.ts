@@ -1,11 +1,11 @@
 import { type GitSetting, gitEnvironment } from './git.ts';
 
-/** Token for the server that holds the repository, and that server's address, such as `https://github.com`. */
+/** Token for the server that hosts the repository, and that server's address, such as `https://github.com`. */
 export type Credentials = { token: string; serverUrl: string };
 
 /**
- * Chooses how git reaches a repository. With a token for its server git reads no settings but the one header. Without
- * one it reads its user's, and of the repository's own, `local`, only the login that actions/checkout leaves: a header
+ * Chooses how git reaches a repository. With a token for its server, git reads no settings except the one header. Without
+ * one it reads its user's, and from the repository's own, `local`, only the login that actions/checkout leaves: a header
  * for this very server, or the command for a remote over ssh. Code under test may have planted others, such as a proxy.
  *
  * @returns the address, and git's environment with the login
@@ -37,7 +37,7 @@ export function reachServer(
 /** Encodes a token as git sends it. */
 export const encodeLogin = (token: string) => Buffer.from(`x-access-token:${token}`).toString('base64');
 
-/** Parses an address that takes headers. Null for others, such as `git@host:path`, a URL to some parsers. */
+/** Parses an address that accepts headers. Null for others, such as `git@host:path`, which some parsers take for a URL. */
 function parseUrl(text: string): URL | null {
   return /^https?:/.test(text) && URL.canParse(text) ? new URL(text) : null;
 }

@@ -4,13 +4,13 @@ import type { NoBase } from './checkout.ts';
 import { explain, FETCH, findCommit, isObjectName, must } from './git.ts';
 import { fetchCommit, NO_REMOTE, type Scratch } from './scratch.ts';
 
-/** Trigger of the run, which decides on the base: the event that started the workflow, or a person at a terminal. */
+/** What triggered the run, which determines the base: the event that started the workflow, or a person in a terminal. */
 export type BaseTrigger =
   | {
       kind: 'pull_request';
       baseBranch: string;
       baseSha: string | null;
-      /** Tip of the base before this event; absent when it kept its base. */
+      /** Tip of the base before this event; absent if it kept its base. */
       formerBaseSha?: string;
       headSha: string;
     }
@@ -24,10 +24,10 @@ type Found = { commit: string; because: PairSummary['because'] };
 export type Base = Found & { kind: 'base'; tree: string };
 
 /**
- * Chooses the revision to compare with and has it in the store afterwards. A commit that is known by name is fetched if
- * need be; history that a shallow clone lacks is not.
+ * Chooses the revision to compare with, and makes it available in the store. A commit that is known by name is fetched if
+ * necessary; history that a shallow clone lacks is not.
  *
- * @throws UserError when `asked`, the value of `--base`, names no revision
+ * @throws UserError if `asked`, the value of `--base`, names no revision
  */
 export async function findBase(
   store: Scratch,
@@ -63,10 +63,10 @@ async function follow(
   switch (trigger.kind) {
     case 'pull_request': {
       const { baseBranch, headSha } = trigger;
-      // GitHub's test merge. Its merge base with the branch would blame the change for all that main has gained.
+      // GitHub's test merge. Its merge base with the branch would blame the change for everything that main has gained.
       if (parents.length !== 2 || !parents.includes(headSha)) return findMergeBase(store, head, baseBranch);
       const commit = parents.find((one) => one !== headSha)!;
-      // After the base was changed GitHub may not have merged anew yet.
+      // After the base was changed, GitHub may not have redone the merge yet.
       if (trigger.formerBaseSha !== undefined && commit !== trigger.baseSha) {
         const tip = commit === trigger.formerBaseSha ? null : await findTip(store, baseBranch);
         const isOn = typeof tip === 'string' && (await git(['merge-base', '--is-ancestor', commit, tip])).ok;
@@ -85,7 +85,7 @@ async function follow(
       const { branch } = store.checkout;
       if (branch !== trigger.baseBranch) {
         const found = await findMergeBase(store, head, trigger.baseBranch);
-        // GitLab, Jenkins and Buildkite check the base branch itself out without its name: HEAD is on it then.
+        // GitLab, Jenkins and Buildkite check out the base branch itself without its name: HEAD is on it then.
         const isOnBase = branch === null && 'commit' in found && found.commit === head;
         if (!isOnBase) return found;
       }
@@ -95,17 +95,17 @@ async function follow(
 }
 
 async function findMergeBase(store: Scratch, head: string, branch: string): Promise<Found | NoBase> {
-  // A nearer one may lie behind the cut.
+  // A nearer one may lie beyond the cut.
   if (store.checkout.isShallow) return lack(`The merge base with ${branch}`, SHALLOW);
   const tip = await findTip(store, branch);
   if (typeof tip !== 'string') return tip;
   const { ok, stdout } = await store.git(['merge-base', head, tip]);
   if (ok) return { commit: stdout, because: 'merge-base' };
-  const message = `The checked-out revision and ${branch} have no common history.`;
+  const message = `The checked-out revision and ${branch} have no common ancestor.`;
   return { kind: 'none', reason: 'unrelated', message };
 }
 
-/** Finds the tip of a branch: that on the remote, else that here. Only a whole clone fetches it: else history is missing. */
+/** Finds the tip of a branch: on the remote, otherwise here. Only a full clone fetches it: history would be missing. */
 async function findTip({ git, checkout }: Scratch, branch: string): Promise<string | NoBase> {
   const { remote, isShallow } = checkout;
   const there = remote && (await findCommit(checkout.git, `refs/remotes/${remote.name}/${branch}`));
@@ -122,19 +122,19 @@ async function findTip({ git, checkout }: Scratch, branch: string): Promise<stri
 /** Asks the user's repository, since it knows upstreams and reflogs. @throws UserError */
 async function resolveAsked({ checkout: { git, top } }: Scratch, asked: string): Promise<string> {
   const here = await git(['rev-parse', '--verify', '--quiet', '--end-of-options', asked]);
-  // A tag stands for its commit. This is a second call, since `:/words` would take a suffix for words too.
+  // A tag stands for its commit. This is a separate call, since `:/words` would take a suffix for words too.
   const peeled = here.ok && isObjectName(here.stdout) ? await findCommit(git, here.stdout) : null;
   if (peeled !== null) return peeled;
   if (isObjectName(asked)) return asked;
   throw new UserError({
     what: `--base does not name a revision: ${JSON.stringify(asked)}.`,
     where: top,
-    hint: 'It takes a branch, a tag or a commit that this clone has: `fetch-depth: 0` for actions/checkout, `git fetch` elsewhere.',
+    hint: 'Use a branch, tag or commit that this clone has: `fetch-depth: 0` for actions/checkout, `git fetch` elsewhere.',
   });
 }
 
 const SHALLOW = 'this clone is shallow';
-const FORMER = 'what is checked out may still be the merge with the former base, until a commit is pushed';
+const FORMER = 'the checkout may still be the merge with the previous base until a new commit is pushed';
 
 const nameCommit = (commit: string) => `The base revision ${commit.slice(0, 10)}`;
 

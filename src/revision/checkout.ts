@@ -1,27 +1,27 @@
 import { existsSync } from 'node:fs';
 import { askGit, bindGit, explain, findCommit, type Git, type GitSetting, gitEnvironment } from './git.ts';
 
-/** The user's repository, as far as Tailgate reads it. Nothing is ever written into it. */
+/** The user's repository, as far as Tailgate reads it. Nothing is ever written to it. */
 export type Checkout = {
   /** Real path of the work tree. */
   top: string;
-  /** The configuration's folder below `top`: empty, or `services/api`. */
+  /** The configuration's folder relative to `top`: empty, or `services/api`. */
   prefix: string;
-  /** Git folder of this work tree, with its index; in a linked work tree not the `commonFolder`. */
+  /** Git folder of this work tree, with its index; in a linked work tree it is not the `commonFolder`. */
   gitFolder: string;
   commonFolder: string;
   isShallow: boolean;
   /** Commit and branch that are checked out, or null. */
   head: string | null;
   branch: string | null;
-  /** `origin`, else the only remote, or null. */
+  /** `origin`, otherwise the only remote, or null. */
   remote: { name: string; url: string } | null;
-  /** Settings of the repository's own files, which code under test may have written. */
+  /** Settings in the repository's own files, which code under test may have written. */
   local: GitSetting[];
   git: Git;
 };
 
-/** Why there is no base, in a code and in a sentence. */
+/** Why there is no base, as a code and a sentence. */
 export type NoBase = {
   kind: 'none';
   reason: /** There is no git, or one too old to take its configuration from the environment. */
@@ -32,13 +32,13 @@ export type NoBase = {
     | 'root-commit'
     | 'unknown-branch'
     | 'unrelated'
-    /** There is a base, and this clone lacks it. */
+    /** There is a base, but this clone lacks it. */
     | 'unobtainable';
   message: string;
   hint?: string;
 };
 
-/** Finds the repository that `directory` is in. */
+/** Finds the repository that contains `directory`. */
 export async function findCheckout(
   directory: string,
   environment: NodeJS.ProcessEnv,
@@ -57,7 +57,7 @@ export async function findCheckout(
   const found = await git(['rev-parse', ...asked]);
   const [top = '', prefix = '', gitFolder = '', commonFolder = '', shallow, more] = found.stdout.split('\n');
   if (!found.ok || top === '') return refuse(directory, explain(found), found.stderr);
-  if (more !== undefined) return refuse(directory, 'its path has a line break');
+  if (more !== undefined) return refuse(directory, 'its path contains a line break');
   const [head, branch, listed] = await Promise.all([
     findCommit(git, 'HEAD'),
     askGit(git, 'symbolic-ref', '--quiet', 'HEAD'),
@@ -84,14 +84,14 @@ export async function findCheckout(
 }
 
 function refuse(directory: string, words: string, stderr = ''): NoBase {
-  const message = `${directory} is not in the work tree of a git repository that can be read (${words}).`;
+  const message = `${directory} is not in the work tree of a readable git repository (${words}).`;
   const hint = /git config --global --add safe\.directory .+/.exec(stderr)?.[0];
   return hint === undefined
     ? { kind: 'none', reason: 'no-repository', message }
     : { kind: 'none', reason: 'foreign-repository', message, hint };
 }
 
-/** Chooses `origin`, else the only remote. Names that git could take for an option are left out. */
+/** Chooses `origin`, otherwise the only remote. Names that git could mistake for an option are left out. */
 function chooseRemote(local: readonly GitSetting[]): Checkout['remote'] {
   const urls = local.filter(([key]) => /^remote\.\w[\w./-]*\.url$/.test(key));
   const found =

@@ -12,25 +12,25 @@ export type GitOptions = {
   timeoutMs?: number;
 };
 
-/** `stdout` has no line end. `stderr` also says why the program could not be started. */
+/** `stdout` has no trailing line break. `stderr` also says why the program could not be started. */
 export type GitOutcome = { ok: boolean; stdout: string; stderr: string; timedOut: boolean };
 
-/** Runs git to its end. @throws Interrupted when its signal is aborted, UserError (exit code 3) when others end git */
+/** Runs git to completion. @throws Interrupted if its signal is aborted, UserError (exit code 3) if something else kills git */
 export type Git = (args: readonly string[], options?: GitOptions) => Promise<GitOutcome>;
 
 export type GitSetting = [key: string, value: string];
 
-/** Time-out of a command: enough to lay a large revision out on a slow disk, with filters, or to fetch it. */
+/** Timeout of a command: enough to check out a large revision on a slow disk, with filters, or to fetch it. */
 const TIMEOUT_MS = 600_000;
 
 /**
- * Variables that say how git reaches servers, and which files configure it. All others are dropped: a hook that runs
+ * Variables that tell git how to reach servers, and which files configure it. All others are dropped: a hook that runs
  * Tailgate sets some that would lead git to another repository or index.
  */
 const KEPT =
   /^GIT_(SSH(_COMMAND|_VARIANT)?|ASKPASS|SSL_\w+|PROXY_\w+|HTTP_\w+|CONFIG_(GLOBAL|SYSTEM|NOSYSTEM|COUNT|KEY_\d+|VALUE_\d+)|EXEC_PATH)$/;
 
-/** Settings that keep git from running what was planted, staying behind, asking, and waiting for a silent server. */
+/** Settings that keep git from running planted code, staying behind, prompting, and waiting for a silent server. */
 const QUIET: GitSetting[] = Object.entries({
   'core.hooksPath': '/dev/null',
   'core.fsmonitor': 'false',
@@ -45,12 +45,12 @@ const QUIET: GitSetting[] = Object.entries({
   'http.lowSpeedTime': '30',
 });
 
-/** A fetch that leaves nothing behind but what it is asked for. */
+/** A fetch that leaves behind only what it is asked for. */
 const FETCHING =
   'fetch --quiet --no-tags --no-write-fetch-head --no-recurse-submodules --no-auto-maintenance --refmap=';
 export const FETCH = FETCHING.split(' ');
 
-/** Author of commits that Tailgate makes, the same everywhere: the same files give the same commit. */
+/** Author of commits that Tailgate makes, always the same: identical files give identical commits. */
 export const IDENTITY = {
   GIT_AUTHOR_NAME: 'Tailgate',
   GIT_AUTHOR_EMAIL: 'tailgate@localhost',
@@ -58,7 +58,7 @@ export const IDENTITY = {
   GIT_COMMITTER_EMAIL: 'tailgate@localhost',
 };
 
-/** Makes the environment for git with its user's configuration and further settings, which arguments would show to all. */
+/** Makes the environment for git with its user's configuration and further settings, which arguments would reveal to all. */
 export function gitEnvironment(
   environment: NodeJS.ProcessEnv,
   settings: readonly GitSetting[] = [],
@@ -76,7 +76,7 @@ export function gitEnvironment(
   return { ...Object.fromEntries([...kept, ...added]), ...quiet };
 }
 
-/** Binds git to an environment and a folder. A time-out or an abort ends it and everything it has started. */
+/** Binds git to an environment and a folder. A timeout or an abort ends it and everything it has started. */
 export function bindGit(cwd: string, environment: NodeJS.ProcessEnv, signal: AbortSignal): Git {
   return async (args, options = {}) => {
     throwIfInterrupted(signal);
@@ -94,8 +94,8 @@ export function bindGit(cwd: string, environment: NodeJS.ProcessEnv, signal: Abo
     const { result, timedOut } = await waitForGroup(child, options.timeoutMs ?? TIMEOUT_MS, signal);
     const { exitCode, stdout = '', stderr = '', code } = result;
     if (result.signal !== undefined && !timedOut && !result.isMaxBuffer) {
-      const what = `git ${args[0]} was ended by ${result.signal}, not by Tailgate.`;
-      const hint = 'Is there a limit on memory, time or the size of files?';
+      const what = `git ${args[0]} was killed by ${result.signal}, not by Tailgate.`;
+      const hint = 'Is there a limit on memory, time or file size?';
       throw new UserError({ what, hint, exitCode: 3 });
     }
     const missing = `git could not be started in ${JSON.stringify(where)} (${code})`;
@@ -103,7 +103,7 @@ export function bindGit(cwd: string, environment: NodeJS.ProcessEnv, signal: Abo
   };
 }
 
-/** Asks git for something. @returns its output, or null when it fails */
+/** Asks git for something. @returns its output, or null if it fails */
 export async function askGit(git: Git, ...args: string[]): Promise<string | null> {
   const { ok, stdout } = await git(args);
   return ok ? stdout : null;
@@ -116,7 +116,7 @@ export function must(what: string, outcome: GitOutcome): string {
   throw new UserError({ what: `${what}: ${explain(outcome)}.`, hint, exitCode: 3 });
 }
 
-/** Tells whether a text is an object name. Then git cannot take it for an option or an expression. */
+/** Tells whether a text is an object name. Then git cannot mistake it for an option or an expression. */
 export function isObjectName(text: string): boolean {
   return /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 }
@@ -126,17 +126,17 @@ export function findCommit(git: Git, name: string): Promise<string | null> {
   return askGit(git, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`);
 }
 
-/** Tells whether a commit and its tree are here: nothing is fetched (git 2.45). */
+/** Tells whether a commit and its tree are available locally: nothing is fetched (git 2.45). */
 export async function hasTree(git: Git, commit: string): Promise<boolean> {
   const environment = { GIT_NO_LAZY_FETCH: '1' };
   return (await git(['cat-file', '-e', `${commit}^{tree}`], { environment })).ok;
 }
 
-/** Explains why git failed, fit for a message: one line, without the credentials that a URL may hold. */
+/** Explains why git failed, fit for a message: one line, without the credentials that a URL may contain. */
 export function explain(outcome: GitOutcome): string {
   if (outcome.timedOut) return 'git took too long';
   const lines = outcome.stderr.split(/[\r\n]+/).filter((line) => /\w/.test(line));
-  // What git and the server say of the cause, without advice and progress.
+  // What git and the server say about the cause, without advice and progress.
   const causes = lines.filter((line) => /^(fatal|error|remote| !)/.test(line)).map((line) => line.trim());
   const said = causes.join('; ') || lines.at(-1) || 'git failed';
   const clean = hideUsers(said.replace(/[\p{Cc}\s]+/gu, ' '));

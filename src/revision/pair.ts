@@ -12,7 +12,7 @@ import { layOutTrees, type Trees } from './trees.ts';
 export type PairRequest = {
   checkout: Checkout | NoBase;
   environment: NodeJS.ProcessEnv;
-  /** True: the base is what is checked out as well. */
+  /** True: the base is also what is checked out. */
   identical?: boolean;
   /** Value of `--base`, or null. */
   asked: string | null;
@@ -22,18 +22,18 @@ export type PairRequest = {
   credentials: Credentials | null;
   /** Absolute paths that a snapshot leaves out: the folder of records and that of kept files. */
   leaveOut: string[];
-  /** Files of which one must differ for a run to be worth while. Absent: any file. */
+  /** Files of which one must differ for a run to be worthwhile. Absent: any file. */
   watched?: Watched;
   signal: AbortSignal;
 };
 
 /** The revision under test. */
 export type Head = {
-  /** Full SHA. That of a snapshot exists in Tailgate's store only. */
+  /** Full SHA. That of a snapshot exists only in Tailgate's store. */
   commit: string;
   /** Hash of all its files, with the commits of submodules. */
   tree: string;
-  /** True for a snapshot of changes that are not committed. */
+  /** True for a snapshot of uncommitted changes. */
   dirty: boolean;
 };
 
@@ -43,14 +43,14 @@ type Both = { base: Base; head: Head };
 export type Pair =
   /** `irrelevant`: head and base differ, but not in watched files. */
   | ({ kind: 'identical' | 'irrelevant' } & Both)
-  /** `layOut` lays head and base out below `root`. It throws UserError. */
+  /** `layOut` checks out head and base below `root`. It throws UserError. */
   | ({ kind: 'different'; layOut(root: string): Promise<Trees> } & Both);
 
 /**
- * Chooses head and base. Head is the commit that is checked out, on a laptop with all changes that are not committed.
- * Nothing is laid out before it is known that the two differ.
+ * Chooses head and base. The head is the commit that is checked out, on a laptop with all uncommitted changes.
+ * Nothing is checked out before it is known that the two differ.
  *
- * @throws UserError when the base that was asked for is not available, Interrupted on abort
+ * @throws UserError if the requested base is not available, Interrupted on abort
  */
 export async function choosePair(request: PairRequest): Promise<Pair | NoBase> {
   const pair = await choose(request);
@@ -85,14 +85,14 @@ async function readHead({ git }: Scratch, commit: string): Promise<Head> {
 
 /**
  * Takes a snapshot of the work tree, with all new files that are not ignored. Git writes the index, the objects and the
- * files that filters keep (LFS) into the store. The user's repository is only read.
+ * files that filters keep (LFS) to the store. The user's repository is only read.
  *
  * @param leaveOut absolute paths that do not belong to the service, such as Tailgate's own records
  */
 export async function takeSnapshot(store: Scratch, commit: string, leaveOut: string[]): Promise<Head> {
   const { checkout, path, bind } = store;
   const { top, gitFolder } = checkout;
-  // With the times that files had, git reads only those that have changed. A split index has a second file.
+  // With the original file times, git reads only changed files. A split index has a second file.
   for (const name of readdirSync(gitFolder).filter((one) => /^(index|sharedindex\.[0-9a-f]+)$/.test(one)))
     cpSync(join(gitFolder, name), join(path, name), { preserveTimestamps: true });
   const places = { GIT_DIR: path, GIT_WORK_TREE: top, GIT_INDEX_FILE: join(path, 'index') };
@@ -102,7 +102,7 @@ export async function takeSnapshot(store: Scratch, commit: string, leaveOut: str
   const out = leaveOut
     .map((one) => relative(top, existsSync(one) ? realpathSync(one) : one))
     .filter((one) => !one.startsWith('..'));
-  // A pathspec that leaves out what is ignored as well makes `git add` fail.
+  // A pathspec that excludes ignored files as well makes `git add` fail.
   const lines = out.map((one) => `\n/${one.replace(/[\\*?[\] ]/g, '\\$&')}`);
   appendFileSync(join(path, 'info/exclude'), `${lines.join('')}\n`);
   await run(['add', '--all']);

@@ -7,7 +7,7 @@ import type { Scratch } from './scratch.ts';
 export type Watched = {
   /** See `compilePatterns`. */
   patterns: readonly string[];
-  /** Files that always count, from the configuration's folder: that file, the scripts it names, and what these read. */
+  /** Files that always count, relative to the configuration's folder: that file, the scripts it names, and what these read. */
   always: readonly string[];
 };
 
@@ -15,9 +15,9 @@ const SUBMODULE = '160000';
 
 /**
  * Tells whether two trees differ in watched files: in contents or mode. A renamed file counts as two. Patterns that match
- * no file are a mistake, and not meant to stop all measuring: then every change is relevant.
+ * no file are a mistake, and must not stop all measuring: then every change is relevant.
  *
- * @throws UserError when git cannot tell
+ * @throws UserError if git cannot tell
  */
 export async function isRelevant(
   { git, checkout: { prefix } }: Scratch,
@@ -25,7 +25,7 @@ export async function isRelevant(
   trees: { base: string; head: string },
 ): Promise<boolean> {
   const read = async (...args: string[]) =>
-    must('What differs from the base could not be determined', await git(args));
+    must('Could not determine what differs from the base', await git(args));
   const match = compilePatterns(patterns, prefix);
   const options = ['-r', '-z', '--raw', '--no-renames', '--no-ext-diff', '--ignore-submodules=none'];
   const changed = await read('diff-tree', ...options, trees.base, trees.head);

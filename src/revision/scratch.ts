@@ -24,7 +24,7 @@ export type Scratch = {
   checkout: Checkout;
   /** Runs git in the store, with the login. Its remote is `origin`. */
   git: Git;
-  /** Binds git to a folder, with the user's filters. These are programs, so it has no login. */
+  /** Binds git to a folder, with the user's filters. These are programs, so they get no login. */
   bind(folder: string, places?: NodeJS.ProcessEnv): Git;
 };
 
@@ -44,7 +44,7 @@ export async function openScratch(
   );
   const bind: Scratch['bind'] = (where, places = {}) =>
     bindGit(where, { ...filters, ...places }, around.signal);
-  // Relative paths, as of a remote in a folder, start from the checkout.
+  // Relative paths, such as that of a remote in a folder, start from the checkout.
   const git = bindGit(top, { ...login, GIT_DIR: path }, around.signal);
   await borrow(join(folder, 'store'), { from }, git);
   const origin = `[remote "origin"]\nurl = ${JSON.stringify(url)}\n`;
@@ -60,7 +60,7 @@ export async function openScratch(
 
 export const NO_REMOTE = 'the repository has no remote';
 
-/** Fetches a commit with its files, and without history. @returns null when it is there, else why not */
+/** Fetches a commit with its files, without history. @returns null if it is there, otherwise why not */
 export async function fetchCommit({ git, checkout }: Scratch, commit: string): Promise<string | null> {
   if (!isObjectName(commit)) return 'it is not a full object name';
   if (await hasTree(git, commit)) return null;
@@ -70,16 +70,16 @@ export async function fetchCommit({ git, checkout }: Scratch, commit: string): P
   return (await hasTree(git, commit)) ? null : explain(fetched);
 }
 
-/** Fetches the files of a commit that LFS keeps on the server: its filter has no token. What could not be had is missed there. */
+/** Fetches a commit's LFS files from the server: its filter has no token. Files that are unavailable are reported there. */
 export async function fetchFiles({ git, checkout }: Scratch, commit: string): Promise<void> {
   const hasLfs = await askGit(checkout.git, 'config', '--get-regexp', '^filter\\.lfs\\.');
   if (hasLfs && checkout.remote) await git(['lfs', 'fetch', 'origin', commit]);
 }
 
-/** Creates an empty repository without the files of a template. @returns its git folder */
+/** Creates an empty repository without template files. @returns its git folder */
 export async function createRepository(path: string, git: Git): Promise<string> {
   mkdirSync(path, { recursive: true });
-  // GIT_DIR is unset: with it git would not make `.git` in the given folder. References are written as a file.
+  // GIT_DIR is unset: with it, git would not create `.git` in the given folder. References are written as a file.
   const environment = { GIT_DIR: undefined, GIT_DEFAULT_REF_FORMAT: 'files' };
   const made = await git(['init', '--quiet', '--template=', path], { cwd: path, environment });
   must(`No repository could be created at ${path}`, made);
@@ -87,7 +87,7 @@ export async function createRepository(path: string, git: Git): Promise<string> 
   return join(path, '.git');
 }
 
-/** Git folder whose objects are borrowed, and others whose objects it borrows. */
+/** Git folder whose objects are borrowed, and others whose objects it borrows in turn. */
 export type Lender = { from: string; others?: string[] };
 
 /**
@@ -105,7 +105,7 @@ export async function borrow(path: string, lender: Lender, git: Git): Promise<vo
 
 export const ALTERNATES = 'objects/info/alternates';
 
-/** Settings for contents of files: line ends, LFS and other filters, and what git found out about the file system. */
+/** Settings for the contents of files: line endings, LFS and other filters, and what git found out about the file system. */
 const CONTENTS =
   /^(core\.(autocrlf|eol|safecrlf|checkroundtripencoding|attributesfile|excludesfile|longpaths|protect\w+|filemode|symlinks|ignorecase|precomposeunicode)|(filter|lfs)\..+)$/;
 

@@ -1,6 +1,6 @@
 import { askGit, bindGit, findCommit, type Git, gitEnvironment } from './git.ts';
 
-/** Revision that is checked out, and so is measured. */
+/** The revision that is checked out, and so is measured. */
 export type Subject = {
   /** Full SHA; null outside git. */
   commit: string | null;
@@ -10,7 +10,7 @@ export type Subject = {
   commitTime: string | null;
 };
 
-/** Variables of GitHub, GitLab, Jenkins and Buildkite: the branch of a detached checkout, and that which it goes into. */
+/** Variables of GitHub, GitLab, Jenkins and Buildkite: the branch of a detached checkout, and its target branch. */
 const BRANCH = ['GITHUB_REF_NAME', 'CI_COMMIT_BRANCH', 'BRANCH_NAME', 'BUILDKITE_BRANCH'];
 const TARGET = [
   'GITHUB_BASE_REF',
@@ -39,7 +39,7 @@ export async function readSubject(
   return { commit, dirty: status !== '', branch: branch ?? find(environment, BRANCH), commitTime };
 }
 
-/** Finds the branch to compare with, whose runs are the baseline: that of a change under review, else the default. */
+/** Finds the branch to compare with, whose runs are the baseline: the target of a change under review, otherwise the default. */
 export async function findBaseBranch(
   directory: string,
   environment: NodeJS.ProcessEnv,
@@ -50,8 +50,8 @@ export async function findBaseBranch(
 }
 
 /**
- * Finds the default branch of the remote, else `main` or `master` there or here; null without any of them. After the remote
- * has renamed it, the clone may name one that is there no more, and a local branch of that name is left over.
+ * Finds the default branch of the remote, otherwise `main` or `master` there or here; null if there is none. After the remote
+ * has renamed it, the clone may name one that no longer exists there, with a local branch of that name left over.
  */
 export async function findDefaultBranch(git: Git): Promise<string | null> {
   const named = await askGit(git, 'symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD');

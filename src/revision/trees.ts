@@ -6,19 +6,19 @@ import { askGit, bindGit, type Git, type GitSetting, gitEnvironment, hasTree, mu
 import { ALTERNATES, borrow, fetchFiles, type Lender, listContents, type Scratch } from './scratch.ts';
 
 /**
- * One revision as a work tree with a repository of its own. `directory`: the folder that matches the configuration's in
- * the checkout. It is made when the revision has none.
+ * One revision as a work tree with its own repository. `directory`: the folder that corresponds to the configuration's in
+ * the checkout. It is created if the revision has none.
  */
 export type Tree = { arm: Arm; top: string; directory: string };
 
-/** `notes`: sentences about what could not be laid out. */
+/** `notes`: sentences about what could not be checked out. */
 export type Trees = { head: Tree; base: Tree; notes: string[]; remove(): void };
 
 /**
- * Lays both revisions out as `<root>/head` and `<root>/base`. The names have one length, since the length of paths
+ * Checks both revisions out as `<root>/head` and `<root>/base`. The names have the same length, since the length of paths
  * and of the environment shifts a process's memory, and so its latency.
  *
- * @throws UserError when a revision cannot be laid out; then nothing goes on in the folders
+ * @throws UserError if a revision cannot be checked out; nothing continues in the folders then
  */
 export async function layOutTrees(
   store: Scratch,
@@ -37,7 +37,7 @@ export async function layOutTrees(
 
 type LaidOut = Tree & Pick<Trees, 'notes'>;
 
-/** Lays one revision out as `<root>/<arm>`. HEAD is detached, and branches and tags are known. @throws UserError */
+/** Checks one revision out as `<root>/<arm>`. HEAD is detached, and branches and tags are known. @throws UserError */
 export async function layOutTree(store: Scratch, root: string, arm: Arm, commit: string): Promise<LaidOut> {
   const { checkout, path: from } = store;
   const { local, remote, prefix, commonFolder } = checkout;
@@ -58,8 +58,8 @@ export async function layOutTree(store: Scratch, root: string, arm: Arm, commit:
 }
 
 /**
- * Lays a commit out in a repository of its own, by `at`. Git that a build calls there finds the address of the remote,
- * without a user in it, and the filters: else `git describe --dirty` would take their work for a change.
+ * Checks a commit out in its own repository, by `at`. Git commands of a build there find the address of the remote,
+ * without a user in it, and the filters: otherwise `git describe --dirty` would mistake their work for a change.
  */
 async function layOutCommit(
   path: string,
@@ -68,7 +68,7 @@ async function layOutCommit(
   at: Git,
 ): Promise<void> {
   await borrow(path, lender, at);
-  const what = `The files of ${commit.slice(0, 10)} could not be laid out`;
+  const what = `The files of ${commit.slice(0, 10)} could not be checked out`;
   must(what, await at(['checkout', '--quiet', '--force', '--detach', commit]));
   const url = lender.url?.replace(/^(https?:\/\/)[^/]*@/, '$1');
   const settings = [...listContents(lender.local), ...(url ? [['remote.origin.url', url] as const] : [])];
@@ -76,8 +76,8 @@ async function layOutCommit(
 }
 
 /**
- * Fills the folders of a tree's submodules, and of theirs, from what is checked out in the user's work tree, `source`.
- * Nothing of them is fetched. @returns a sentence for each that was not to be had
+ * Fills the folders of a tree's submodules, recursively, from what is checked out in the user's work tree, `source`.
+ * None of them is fetched. @returns a sentence for each that was not available
  */
 async function fillSubmodules(store: Scratch, source: string, top: string): Promise<string[]> {
   const notes: string[] = [];
@@ -113,7 +113,7 @@ async function listSubmodules(git: Git, top: string): Promise<{ commit: string; 
     });
 }
 
-/** Gives a tree and its submodules their objects for themselves: in an image, what they borrow is not there. */
+/** Gives a tree and its submodules their own copies of the objects: in an image, borrowed ones do not exist. */
 export async function keepOwnObjects(
   top: string,
   environment: NodeJS.ProcessEnv,

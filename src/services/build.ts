@@ -25,9 +25,9 @@ import { blameBase, type Surroundings } from './surroundings.ts';
 type Compose = Extract<Container, { kind: 'compose' }>;
 
 /**
- * Runs every service's `build`, and gets its images, once. The keeper removes them at the end of the run.
+ * Runs every service's `build` and gets its images, once. The keeper removes them at the end of the run.
  *
- * @throws ServiceFailure; UserError for a compose file of which no two can run side by side
+ * @throws ServiceFailure; UserError for a compose file that cannot run twice side by side
  */
 export async function buildServices(
   around: Surroundings,
@@ -43,7 +43,7 @@ export async function buildServices(
   const { services } = around.config;
   for (const { name, build } of services)
     if (build !== undefined && !around.signal.aborted) await runStep(around, build, begin(name));
-  // After all of them: a `build` may make the image that another service names.
+  // After all of them: a `build` may create the image that another service names.
   for (const service of services)
     if (service.container !== undefined && !around.signal.aborted)
       await getImages(around, service, begin(service.name), progress).catch((error) => {
@@ -71,7 +71,7 @@ async function getImages(
     const told = `docker compose build, or a pull, of ${file}`;
     what = { command: buildCompose(isolated, names), told };
   }
-  // Noted before it is built, whatever becomes of it.
+  // Registered before it is built, whatever happens to it.
   keeper.owe({
     command: removeImages(nameOfArm(around, service)),
     told: 'removing the images',
@@ -83,7 +83,7 @@ async function getImages(
   await runStep(around, what.command, { ...step, told: what.told });
 }
 
-/** Makes the environment of a service's commands in an instance. `fill` fills `${…}` in one of its keys. */
+/** Builds the environment of a service's commands in an instance. `fill` fills in `${…}` in one of its keys. */
 export function fillService(
   around: Surroundings,
   { name, env: templates }: Service,
@@ -119,7 +119,7 @@ export async function contain(
   return containCompose(await isolateFile(around, service, container, step, names), container, names);
 }
 
-/** Lets compose read the user's file, and rewrites it for one instance. */
+/** Has compose read the user's file, and rewrites it for one instance. */
 async function isolateFile(
   around: Surroundings,
   service: Service,
@@ -136,19 +136,19 @@ async function isolateFile(
     nameImage: (other) => nameBuilt(nameOfArm(around, service, `.${other}`)),
   };
   const told = `docker compose -f ${container.file} config`;
-  // What the file calls `PORT` is the port in the container, not that of this machine.
+  // What the file calls `PORT` is the port in the container, not on this machine.
   const env = { ...step.env, PORT: container.port?.toString() ?? around.environment.PORT };
   await runStep(around, resolveCompose(container, place), { ...step, env, told });
   throwIfInterrupted(around.signal);
   return isolate(container, place);
 }
 
-/** Names the things of an instance. */
+/** Names the resources of an instance. */
 function nameThings({ keeper }: Surroundings, { name }: Service, instance: string): Names {
   return { run: `tailgate-${keeper.mark.TAILGATE_RUN.slice(0, 8)}`, instance, service: name };
 }
 
-/** Names what is built once for an arm. What serves the whole run is the head's. */
+/** Names what is built once for an arm. Services shared by the whole run belong to the head. */
 function nameOfArm(around: Surroundings, service: Service, of = ''): Names {
   return nameThings(around, { ...service, name: service.name + of }, around.arm ?? 'head');
 }

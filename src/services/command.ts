@@ -7,15 +7,15 @@ import type { Pay } from './keeper.ts';
 import { endEscaped } from './outside.ts';
 import { ServiceFailure, type Surroundings } from './surroundings.ts';
 
-/** Time for a process to end by itself before it is killed. Container runtimes give as long. */
+/** Time for a process to end by itself before it is killed. Container runtimes allow the same. */
 const STOP_MS = 10_000;
 
-/** A command on the way to a service: what it is run with, and how its failure is named. */
+/** A command on the way to a running service: what it runs with, and how its failure is named. */
 export type ServiceStep = {
   service: string;
-  /** The key of the service under which it is. */
+  /** The service's key that holds it. */
   key: string;
-  /** The command, in the words in which it is told. Absent: as it is. */
+  /** The command as shown to users. Absent: unchanged. */
   told?: string;
   env: NodeJS.ProcessEnv;
   logPath: string;
@@ -23,9 +23,9 @@ export type ServiceStep = {
 };
 
 /**
- * Runs a command to its end. An interruption ends it too.
+ * Runs a command to completion. An interruption ends it too.
  *
- * @throws ServiceFailure where it fails and was not interrupted
+ * @throws ServiceFailure if it fails and was not interrupted
  */
 export async function runStep(around: Surroundings, command: string, step: ServiceStep): Promise<void> {
   const { config, keeper, signal } = around;
@@ -43,30 +43,30 @@ export async function runStep(around: Surroundings, command: string, step: Servi
 export type Started = {
   service: Service;
   logPath: string;
-  /** Its process. Absent: it runs already, or is not started yet. */
+  /** Its process. Absent: it was already running, or has not been started yet. */
   group?: ProcessGroup;
   /** Time (ms) that `prepare` took. */
   preparedMs?: number;
-  /** The removal of its containers, and `cleanup`, where it has them. */
+  /** The removal of its containers, and `cleanup`, if it has them. */
   clear?: Pay;
   cleanup?: Pay;
   /** Its containers. Absent: it has none, or is not ready. */
   containers?: ContainerWatch | null;
-  /** Who does its work where it ran before, see `findWorkers`. Absent: it was started here. */
+  /** The processes that do its work if it was already running, see `findWorkers`. Absent: it was started here. */
   workers?: number[] | null;
 };
 
 /**
- * Stops services in reverse order, daemons last. `cleanup` runs even when a service has died, and a step that
- * fails keeps none of the others from it: the first failure is thrown at the end.
+ * Stops services in reverse order, daemons last. `cleanup` runs even if a service has died, and a step that
+ * fails does not prevent the others: the first failure is thrown at the end.
  */
 export async function stopAll(around: Surroundings, started: Started[], name: string): Promise<void> {
   const failures: unknown[] = [];
   const attempt = (step: Promise<unknown> | undefined) => step?.catch((error) => failures.push(error));
   for (const { service, group, containers, clear, cleanup } of started.splice(0).reverse()) {
-    // Containers are thrown away with all they hold, so nothing in them is waited for.
+    // Containers are discarded with everything in them, so there is nothing to wait for.
     await attempt(group?.stop(clear ? 'SIGKILL' : service.stop, STOP_MS, around.grace));
-    // What was killed while it started may have asked for one that comes into being only now.
+    // A process killed while starting may have requested a container that only appears now.
     if (clear && group && !containers) await sleep(500);
     await attempt(clear?.(around));
     await attempt(cleanup?.(around));

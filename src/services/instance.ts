@@ -20,44 +20,44 @@ import { ServiceFailure, type Surroundings } from './surroundings.ts';
 
 /** Running services: those of one arm in one block, or those that serve the whole run. */
 export type RunningServices = {
-  /** Ports of the services, shared ones included, as `listPorts` calls them. */
+  /** Ports of the services, shared ones included, by the names of `listPorts`. */
   portOf: ReadonlyMap<string, number>;
   /** Roots of the services' process trees, for CPU accounting: their sessions, and daemons once they are found. */
   sessions: number[];
   /** Roots of the process trees of their containers. */
   contained?: number[];
-  /** Roots of process trees that work for them, but are no costs of theirs: Docker's, and services that ran before. */
+  /** Roots of process trees that work for them but are not part of their cost: Docker's, and services already running. */
   helpers?: number[];
-  /** Services of which work is done on this machine, and nothing tells how much. Absent: none. */
+  /** Services whose work on this machine cannot be measured. Absent: none. */
   hidden?: string[];
   /** The first service that ended by itself, or null while all run. */
   crash(): { service: string; exit: string; log: string } | null;
-  /** Last lines that a service has written; null where it was not started here, or has written nothing. */
+  /** Last lines that a service wrote; null if it was not started here, or wrote nothing. */
   lastWords(service: string): { service: string; log: string } | null;
   /** Resolves when a service ends by itself; pending while all run. */
   crashed: Promise<unknown>;
   /** Time (ms) that the `prepare` steps took. */
   preparedMs: number;
-  /** Finds their daemons. Call it when all arms are ready: the time that it takes is none of their start. */
+  /** Finds their daemons. Call it when all arms are ready, so that it does not count towards their start. */
   findDaemons(): void;
-  /** Halts the processes and containers of all services, and lets them go on. */
+  /** Halts and resumes the processes and containers of all services. */
   halt(): void;
   resume(): void;
-  /** Resolves when both are done. Absent where that takes no time: no service is in a container. */
+  /** Resolves when both are done. Absent if that takes no time, because no service is in a container. */
   settled?(): Promise<unknown>;
   stop(): Promise<void>;
 };
 
-/** The services of one arm, and where its target takes the load. */
+/** The services of one arm, and where its target receives the load. */
 export type RunningInstance = RunningServices & {
   targetUrl: string;
-  /** Time (ms) from the first start until all were ready, without `prepare`. Undefined where nothing was started. */
+  /** Time (ms) from the first start until all were ready, without `prepare`. Undefined if nothing was started. */
   startupMs: number | undefined;
-  /** When all were ready (Unix ms). Null where nothing was started: it is older than anybody knows. */
+  /** When all were ready (Unix ms). Null if nothing was started: its age is unknown. */
   readyAt: number | null;
-  /** Any certificate of the target is accepted. */
+  /** Whether any certificate of the target is accepted. */
   insecure?: true;
-  /** Fills `${…}` in a request. */
+  /** Fills in `${…}` in a request. */
   fill: (template: string, encode?: (value: string) => string) => string;
 };
 
@@ -91,7 +91,7 @@ export async function startInstance(around: Surroundings, name: string): Promise
 }
 
 /**
- * Starts the services that serve the whole run (`scope: run`), once those answer that somebody else has started.
+ * Starts the services that serve the whole run (`scope: run`), once those that were started by others respond.
  *
  * @throws ServiceFailure
  */
@@ -144,7 +144,7 @@ async function startServices(
     ],
     hidden: started.flatMap(({ service: { name, start = '', container }, workers, containers }) => {
       const isUnseen = workers === null || containers?.roots === null;
-      // A command may leave the work to containers of which nothing is known here.
+      // A command may delegate the work to containers that are unknown here.
       return isUnseen || (container === undefined && /\bdocker\b/.test(start)) ? [name] : [];
     }),
     crashed: Promise.race([...running.map(({ group }) => group.exited), new Promise(() => {})]),
@@ -160,7 +160,7 @@ async function startServices(
       return log === '' ? null : { service, log };
     },
     findDaemons() {
-      // What carries containers has the mark as well.
+      // Processes that carry containers also have the mark.
       const ownPorts = own.flatMap(({ service }) => listPorts(service)).map((each) => portOf.get(each)!);
       sessions.push(...findDaemons(sessions, ownPorts, around.keeper.mark.TAILGATE_RUN));
     },
@@ -171,14 +171,14 @@ async function startServices(
       stopping = true;
       const settled = await Promise.allSettled(watched.map((one) => one.settled()));
       await stopAll(around, started, name);
-      // Nothing that was measured holds where an arm went on that was to stand still, or the other way round.
+      // No measurement holds if an arm ran that should have been halted, or the other way round.
       const failed = settled.find((one) => one.status === 'rejected');
       if (failed !== undefined && !around.signal.aborted) throw failed.reason;
     },
   };
 }
 
-/** Starts a service, or waits for one that runs already. What there is to undo is in `one`, whatever fails. */
+/** Starts a service, or waits for one that is already running. `one` lists what to undo, whatever fails. */
 async function startService(
   around: Surroundings,
   one: Started,
@@ -204,7 +204,7 @@ async function startService(
   };
   const fail = (message: string, log = '') =>
     new ServiceFailure({ kind: 'not-ready', arm, service: service.name, message, log });
-  // A stranger on the port is refused: its answers would be taken for the service's own.
+  // A stranger on the port is refused: its responses would be mistaken for the service's own.
   const isOurs = [...portOf.values()].includes(probe.port);
   if (start !== undefined && !isOurs && (await isTaken(probe.host, probe.port)))
     throw fail(`something else already listens on ${probe.host}:${probe.port}, the address of its \`url\``);
@@ -228,7 +228,7 @@ async function startService(
       keeper,
     });
   }
-  // It may be that only the pods reach it. Where they do not, their requests fail.
+  // Perhaps only the pods reach it. If they do not, their requests fail.
   if (config.pods !== undefined) return;
   const died = () => {
     const exit = one.group?.exit() ?? null;
@@ -251,7 +251,7 @@ async function startService(
   } while (one.containers === null);
 }
 
-/** Finds free loopback ports, all different. They are freed before use, as every tool that passes `$PORT` does. */
+/** Finds free loopback ports, all different. They are released before use, as in every tool that passes `$PORT`. */
 export async function findFreePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
   await Promise.all(servers.map((server) => once(server, 'listening')));

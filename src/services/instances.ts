@@ -5,11 +5,11 @@ import { blameBase, ServiceFailure, type Surroundings } from './surroundings.ts'
 /** The arms' instances that are up at the same time in a block. */
 export type Instances = {
   running: Map<Arm, RunningInstance>;
-  /** Starts so far. Each has names of its own: without `cleanup` the things made by an earlier one are still there. */
+  /** Starts so far. Each has its own names: without `cleanup`, the resources of an earlier one still exist. */
   starts: number;
 };
 
-/** `part`: of the run, such as a variant; absent where there is one. */
+/** `part`: of the run, such as a variant; absent if there is only one. */
 type Start = {
   arms: { head: Surroundings; base?: Surroundings };
   together: readonly Arm[];
@@ -17,7 +17,7 @@ type Start = {
   part?: string | undefined;
 };
 
-/** Starts an instance of each arm. After a failure the others are among the running. @throws ServiceFailure */
+/** Starts an instance of each arm. After a failure, the others are among the running. @throws ServiceFailure */
 export async function startInstances(
   instances: Instances,
   { arms, together, block, part }: Start,
@@ -32,22 +32,22 @@ export async function startInstances(
       throw blameBase(error, arms[arm]!, 'not-ready');
     }
   };
-  // Both start at the same time, so that whatever else the machine does meets both.
+  // Both start at the same time, so that whatever else the machine does affects both.
   const starts = await Promise.allSettled(together.map(start));
   for (const instance of instances.running.values()) instance.findDaemons();
   const listFailed = () => starts.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
-  // Where one arm follows the other, the base is started too, to know whose fault it is.
+  // If one arm follows the other, the base is started too, to know whose fault it is.
   if (arms.base && !together.includes('base') && listFailed().length > 0)
     starts.push(...(await Promise.allSettled([start('base')])));
   const failures = listFailed();
-  // What is no failure of a service, as an engine that does not answer, is the cause of both.
+  // If it is not a failure of a service, such as an unresponsive engine, it affects both.
   const fault = failures.find((one) => !(one instanceof ServiceFailure));
   if (fault !== undefined) throw fault;
   const base = failures.find(({ arm }) => arm === 'base');
-  // The base is not blamed where neither starts.
+  // The base is not blamed if neither starts.
   const failure: ServiceFailure | undefined = failures.find(({ arm }) => arm !== 'base') ?? base;
   if (failure === undefined) return;
-  // An arm that was ready before in this block is not to blame alone.
+  // An arm that was ready earlier in this block is not solely to blame.
   if (starts.length > 1 && instances.starts === 1)
     failure.other = failures.length < starts.length ? 'ready' : base;
   throw failure;

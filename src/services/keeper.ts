@@ -11,34 +11,34 @@ import program from './keeper.child.js?text';
 import type { Surroundings } from './surroundings.ts';
 
 /**
- * Sees to it that nothing of a run is left behind, however Tailgate ends: success, failure, Ctrl-C or `kill -9`.
+ * Makes sure that nothing of a run is left behind, however Tailgate ends: success, failure, Ctrl-C or `kill -9`.
  *
- * It is a process of its own that holds in memory what is to be ended, run and removed. Once it is told to, or once its
+ * It is a separate process that holds in memory what is to be ended, run and removed. When told to, or when its
  * channel closes because Tailgate is gone, it ends every group on its list and every process that has the run's mark in
  * its environment, runs the commands that are owed, and removes the run's folder. Until then it also holds the machine's
- * lock. Its environment has nothing but PATH, so no runner takes it for a part of the job.
+ * lock. Its environment contains only PATH, so no runner takes it for a part of the job.
  */
 export type Keeper = ProcessWatch & {
-  /** Takes over the lock of the machine, so that nothing is measured while it clears up. Linux only. */
+  /** Takes over the lock of the machine, so that nothing is measured while it cleans up. Linux only. */
   hold(lock: Server): void;
-  /** Notes a command that undoes something. The last one is run first. @throws UserError (exit code 3) when the keeper has gone */
+  /** Registers a command that undoes something. The last one runs first. @throws UserError (exit code 3) if the keeper is gone */
   owe(debt: Debt): Pay;
-  /** Lists commands that have not undone their work: a line for each, with how it ended and its last words. */
+  /** Lists commands that failed: a line for each, with how it ended and its last output. */
   listOwed(): string[];
   /**
-   * Clears up what is left of the run, its folder too.
+   * Cleans up what is left of the run, including its folder.
    *
-   * @param limitMs time after which it is not waited for any longer; it goes on all the same
+   * @param limitMs how long to wait for it; it continues afterwards
    * @returns whether it has ended
    */
   close(limitMs?: number): Promise<boolean>;
 };
 
-/** Command that undoes what an instance did outside its processes: a database, a compose project. */
+/** A command that undoes what an instance did outside its processes: a database, a compose project. */
 export type Debt = {
   /** The removal of the service's containers, or its `cleanup`. */
   command: string;
-  /** What is told of it in place of the command. */
+  /** What is shown instead of the command. */
   told?: string | undefined;
   directory: string;
   service: string;
@@ -48,22 +48,22 @@ export type Debt = {
 };
 
 /**
- * Runs a command that is owed now. What fails is told, and is not tried again; after an interruption, when it has little
- * time, it is, with all the time that it needs.
+ * Runs a command that is owed now. A failure is reported and not retried, except after an interruption, which leaves
+ * little time: then the keeper repeats it with all the time it needs.
  */
 export type Pay = (around: Pick<Surroundings, 'signal' | 'grace'>) => Promise<void>;
 
 type Failure = { name: string; instance: string; failure: string };
 
-/** Time (ms) for an owed command, as `docker stop` alone may take 10 s, and for one that is asked to end, or has hung before. */
+/** Time (ms) for an owed command, since `docker stop` alone may take 10 s, and for one that is asked to end, or hung before. */
 const COMMAND_MS = 30_000;
 const ASKED_MS = 1000;
 
 /**
- * Starts the keeper. It has a session of its own, so Ctrl-C in a terminal does not reach it.
+ * Starts the keeper. It has its own session, so Ctrl-C in a terminal does not reach it.
  *
- * @param folder of the run, which need not be there yet
- * @throws UserError when it cannot be started
+ * @param folder of the run, which need not exist yet
+ * @throws UserError if it cannot be started
  */
 export function startKeeper(folder: string): Keeper {
   const id = randomUUID();
@@ -85,11 +85,11 @@ export function startKeeper(folder: string): Keeper {
   return {
     ...watch,
     hold(lock) {
-      // A socket that is a file goes with the process that made it.
+      // A socket file outlives the process that made it otherwise.
       if (process.platform === 'linux') child.say({}, lock);
     },
     owe({ command, told, service, instance, ...debt }) {
-      // What nobody would undo is not done.
+      // Nothing is done that nobody would undo.
       if (!child.isThere()) throw goneError('has gone');
       const key = ++last;
       const name = `${told ?? `\`${command}\``} of ${service}`;
@@ -115,7 +115,7 @@ export function startKeeper(folder: string): Keeper {
       };
     },
     listOwed() {
-      // Once each: one that fails, fails for every instance.
+      // Each only once: one that fails would fail for every instance.
       const first = new Map([...failures].reverse().map((one) => [one.name, one]));
       return [...first.values()].map(({ name, instance, failure }) => `${name} (${instance}) ${failure}`);
     },
@@ -123,7 +123,7 @@ export function startKeeper(folder: string): Keeper {
       say({ close: true });
       if (!(await isWithin(limitMs, child.ended))) return false;
       if (child.hasCleared()) return true;
-      // It was killed itself. Another one learns all that it knew.
+      // The keeper itself was killed. Another one learns everything it knew.
       child = startChild(failures);
       for (const message of said) child.say(message);
       return isWithin(limitMs, child.ended);
@@ -131,7 +131,7 @@ export function startKeeper(folder: string): Keeper {
   };
 }
 
-/** @param failures takes owed commands that fail while it clears up */
+/** @param failures receives owed commands that fail during clean-up */
 function startChild(failures: Failure[]) {
   const child: ChildProcess = spawn(process.execPath, ['-e', program], {
     detached: true,
@@ -142,7 +142,7 @@ function startChild(failures: Failure[]) {
   child.on('error', () => {});
   if (child.pid === undefined) throw goneError('cannot be started');
   child.on('message', (failed: Failure) => failures.push(failed));
-  // Its last messages have come as well, by then.
+  // By then its last messages have arrived as well.
   const ended = new Promise<unknown>((resolve) => child.once('close', resolve));
   child.unref();
   child.channel!.unref();
@@ -162,6 +162,6 @@ function isWithin(limitMs: number, done: Promise<unknown>): Promise<boolean> {
 }
 
 function goneError(how: string): UserError {
-  const what = `The process that clears up after a run ${how}.`;
+  const what = `The process that cleans up after a run ${how}.`;
   return new UserError({ what, hint: 'Check the process limit: `ulimit -u`.', exitCode: EXIT.unmeasured });
 }

@@ -16,16 +16,16 @@ export function readEndpoint(url: string): { host: string; port: number } {
 }
 
 /**
- * Finds what does the work of a service that Tailgate did not start: who listens at its port, or its container.
+ * Finds what does the work of a service that Tailgate did not start: the process that listens at its port, or its container.
  *
- * @returns roots of process trees on this machine; empty for a service on another one; null where nothing tells
+ * @returns roots of process trees on this machine; empty for a service on another one; null if it cannot be determined
  */
 export async function findWorkers(
   host: string,
   port: number,
   environment: NodeJS.ProcessEnv,
 ): Promise<number[] | null> {
-  // No other system tells what processes use.
+  // No other system reports what processes use.
   if (process.platform !== 'linux') return [];
   const found = await lookup(host, { all: true }).catch(() => []);
   const addresses = found.map(({ address }) => address);
@@ -36,7 +36,7 @@ export async function findWorkers(
   const carrier = isOwn ? findCarrier(port) : null;
   const holders = isOwn && carrier === null ? listHolders(port) : [];
   if (holders.length > 0) return holders;
-  // In the same network may be a container of this machine, or another machine.
+  // The same network may contain a container of this machine, or another machine.
   const near = new BlockList();
   for (const { cidr, internal, family } of interfaces) {
     const [net, prefix] = cidr?.split('/') ?? [];
@@ -51,28 +51,28 @@ export async function findWorkers(
   return pids.length === 0 || pids.includes(null) ? null : [...pids, carrier].filter((one) => one !== null);
 }
 
-/** Finds daemons of a run that listen at ports in place of process trees: no parent leads to them, only their mark. */
+/** Finds daemons of a run that listen at ports in place of process trees: only their mark identifies them, no parent. */
 export function findDaemons(roots: readonly number[], ports: readonly number[], run: string): number[] {
   const own = listListeners(roots);
   const holders = ports.filter((port) => !own.includes(port)).flatMap((port) => listHolders(port));
   return listMarked([`TAILGATE_RUN=${run}`], [...new Set(holders)]);
 }
 
-/** Time (ms) for daemons to end by themselves, and after which none is waited for. */
+/** Time (ms) for daemons to end by themselves, and then to wait at most. */
 const ASKED_MS = 2000;
 const KILLED_MS = 5000;
 
 /** Ends what has left the groups of an instance: asks, then kills. */
 export async function endEscaped(run: string, instance: string): Promise<void> {
   const began = performance.now();
-  // A process that replaces its program has no environment for a moment, so what is gone has to be gone twice.
+  // A process that replaces its program briefly has no environment, so a process counts as gone only after two checks.
   for (let quiet = 0; quiet < 2 && performance.now() - began < KILLED_MS; ) {
     const left = listMarked([`TAILGATE_RUN=${run}`, `TAILGATE_INSTANCE=${instance}`]);
     for (const pid of left)
       try {
         process.kill(pid, performance.now() - began < ASKED_MS ? 'SIGTERM' : 'SIGKILL');
       } catch {
-        // It has ended meanwhile.
+        // It has ended in the meantime.
       }
     quiet = left.length === 0 ? quiet + 1 : 0;
     if (quiet < 2) await sleep(20);

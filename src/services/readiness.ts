@@ -9,27 +9,27 @@ import { limitSignal } from '../processes/limit.ts';
 
 export type ReadinessProbe = {
   ready: Ready;
-  /** URL, filled in. Needed for http. */
+  /** URL, filled in. Required for http. */
   url: string | null;
   host: string;
   port: number;
-  /** Somebody else takes its connections, and ends those that it does not take: Docker, for a container. */
+  /** Its connections are accepted on its behalf, and closed if it does not take them: by Docker, for a container. */
   isForwarded?: boolean;
-  /** Any certificate of it is accepted. */
+  /** Whether any certificate is accepted. */
   insecure?: true | undefined;
 };
 
 /** Time between probes: it adds little to a quick start, and puts little load on a slow one. */
 const POLL_MS = 50;
 const PROBE_TIMEOUT_MS = 2000;
-/** Time for which a connection stays that the service has taken from somebody else. Those in vain end at once. */
+/** How long a forwarded connection stays open if the service has accepted it. Otherwise it closes at once. */
 const FORWARDED_MS = 200;
 
 /**
- * Waits until a service answers.
+ * Waits until a service responds.
  *
  * @param gaveUp called between probes; a text ends the wait (the service died)
- * @returns null when ready, else what was seen last
+ * @returns null when ready, otherwise what was seen last
  */
 export async function waitUntilReady(
   probe: ReadinessProbe,
@@ -48,7 +48,7 @@ export async function waitUntilReady(
   return 'interrupted';
 }
 
-/** Probes. Any answer below 500 means ready: a 404 at `/` or a 401 shows a working server as well as a 200. */
+/** Probes. Any response below 500 means ready: a 404 at `/` or a 401 shows a working server as well as a 200. */
 async function attempt(
   { ready, url: base, host, port, isForwarded, insecure }: ReadinessProbe,
   signal: AbortSignal,
@@ -67,20 +67,20 @@ async function attempt(
     return response.status < 500 ? null : `${url} answered ${response.status}`;
   } catch (error) {
     const { name, message } = error as Error;
-    if (name === 'AbortError') return `${ready.path} gave no answer within ${PROBE_TIMEOUT_MS / 1000} s`;
+    if (name === 'AbortError') return `${ready.path} did not respond within ${PROBE_TIMEOUT_MS / 1000} s`;
     return /certificate/.test(message)
       ? `${message}; \`tls: {insecure: true}\` accepts any of a service on this machine`
       : message;
   }
 }
 
-/** k6 takes one address of a name, an IPv4 one where there is any, and tries no other. */
+/** k6 uses one address of a name, an IPv4 one if there is any, and tries no other. */
 const AS_K6 = {
   autoSelectFamily: false,
   lookup: ((host, options, done) => lookup(host, { ...options, verbatim: false }, done)) as LookupFunction,
 };
 
-/** Takes user and password out of a URL, as a header: node-fetch refuses them, and names them as it does. */
+/** Moves user and password from a URL to a header: node-fetch refuses them, and quotes them in its error. */
 function takeUser(url: URL): { url: string; headers: Record<string, string> } {
   if (url.username === '' && url.password === '') return { url: url.href, headers: {} };
   const user = [url.username, url.password].map(decodeURIComponent).join(':');
@@ -89,10 +89,10 @@ function takeUser(url: URL): { url: string; headers: Record<string, string> } {
   return { url: url.href, headers: { authorization: `Basic ${Buffer.from(user).toString('base64')}` } };
 }
 
-/** Time in which something that was just stopped, a container for instance, may still hold its port. */
+/** How long something that was just stopped, such as a container, may still hold its port. */
 const RELEASE_MS = 2000;
 
-/** Tells whether somebody else listens on a port and goes on listening, so that a service could not. */
+/** Tells whether another process listens on a port and continues to, so that a service could not. */
 export async function isTaken(host: string, port: number): Promise<boolean> {
   const until = performance.now() + RELEASE_MS;
   while ((await attemptTcp(host, port)) === null) {
@@ -102,7 +102,7 @@ export async function isTaken(host: string, port: number): Promise<boolean> {
   return false;
 }
 
-/** Tries to connect. @param keptMs time for which the connection must stay */
+/** Tries to connect. @param keptMs how long the connection must stay open */
 function attemptTcp(host: string, port: number, keptMs = 0): Promise<string | null> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: PROBE_TIMEOUT_MS, ...AS_K6 });
@@ -111,7 +111,7 @@ function attemptTcp(host: string, port: number, keptMs = 0): Promise<string | nu
       resolve(result);
     };
     socket.once('connect', () => (keptMs === 0 ? end(null) : setTimeout(end, keptMs, null)));
-    if (keptMs > 0) socket.resume().once('end', () => end('it takes no connection yet'));
+    if (keptMs > 0) socket.resume().once('end', () => end('it does not accept connections yet'));
     const failed = `no connection to ${host}:${port}`;
     socket.once('timeout', () => end(`${failed} within ${PROBE_TIMEOUT_MS / 1000} s`));
     socket.once('error', (error) => end(error.message || failed));

@@ -3,7 +3,7 @@ import { EXIT, UserError } from '../errors.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import type { Keeper } from './keeper.ts';
 
-/** Everything that an instance needs to be started. One `Surroundings` serves an arm for a whole run. */
+/** Everything needed to start an instance. One `Surroundings` serves an arm for a whole run. */
 export type Surroundings = {
   /** The arm. Null for services that serve both arms. */
   arm: Arm | null;
@@ -14,15 +14,15 @@ export type Surroundings = {
   environment: NodeJS.ProcessEnv;
   keeper: Keeper;
   signal: AbortSignal;
-  /** Returns the time (ms) that a stop may still take of the wanted time (ms). It is less after an interruption. */
+  /** Returns how much of the wanted time (ms) a stop may still take. It is less after an interruption. */
   grace: (wanted: number) => number;
-  /** Ports of services that serve the whole run, as `listPorts` calls them. They run already. */
+  /** Ports of services that serve the whole run, by the names of `listPorts`. They are already running. */
   shared: ReadonlyMap<string, number>;
-  /** File that the services' Node processes load first. Absent: none, as wherever something is measured. */
+  /** File that the services' Node processes load first. Absent: none, as in every measurement. */
   preload?: string;
 };
 
-/** A mistake in the configuration of the base becomes a failure of the base, which the head's author cannot mend. */
+/** A mistake in the base's configuration becomes a failure of the base, which the head's author cannot fix. */
 export function blameBase(
   error: unknown,
   { arm, config }: Surroundings,
@@ -30,7 +30,7 @@ export function blameBase(
   service = config.target,
 ): unknown {
   const isMistake = error instanceof UserError && error.exitCode === EXIT.configuration;
-  // Whoever calls names the deployments, that of the base too.
+  // The caller names both deployments, including the base.
   if (arm !== 'base' || !isMistake || config.deployments !== undefined) return error;
   const message = error.where ? `${error.where}: ${error.message}` : error.message;
   return new ServiceFailure({ kind, arm, service, message, log: '' });
@@ -42,7 +42,7 @@ export class ServiceFailure extends Error {
   declare readonly arm: Arm | null;
   declare readonly service: string;
   declare readonly log: string;
-  /** What became of the other arm: ready, or how it failed as well. Null where it was not started. */
+  /** What happened to the other arm: ready, or how it failed as well. Null if it was not started. */
   other: 'ready' | ServiceFailure | null = null;
   constructor({ message, ...parts }: Pick<ServiceFailure, 'kind' | 'arm' | 'service' | 'message' | 'log'>) {
     super(message);

@@ -10,7 +10,7 @@ export type Workspace = { path: string; logs: string; k6: string };
 
 export const WORKSPACE_PREFIX = 'tailgate-run-';
 
-/** Names a workspace that is not there yet, without links: the system tells of processes in which folder they really work. */
+/** Names a workspace that does not exist yet, without links: the system reports the real working folders of processes. */
 export function nameWorkspace(): Workspace {
   const parent = realpathSync(process.env.RUNNER_TEMP || tmpdir());
   const path = join(parent, `${WORKSPACE_PREFIX}${randomUUID().slice(0, 8)}`);
@@ -24,13 +24,13 @@ export function makeWorkspace({ path, logs, k6 }: Workspace): void {
 /** Folders of a workspace that are worth keeping. */
 const KEPT = ['logs', 'k6'] as const;
 
-/** Makes the folder for what `keepWorkspace` keeps. @throws UserError where it cannot be written, or another user can */
+/** Creates the folder for `keepWorkspace`. @throws UserError if it is not writable, or if another user can write to it */
 export function makeKeepFolder(target: string): void {
   for (const folder of KEPT)
-    makePrivateFolder(join(target, folder), 'Give `--keep` a folder that can be made and written.');
+    makePrivateFolder(join(target, folder), 'Give `--keep` a writable folder.');
 }
 
-/** Copies the run's text files to `target` for the user; `clean` takes secrets out. */
+/** Copies the run's text files to `target` for the user; `clean` removes secrets. */
 export function keepWorkspace(workspace: Workspace, target: string, clean: (text: string) => string): void {
   makeKeepFolder(target);
   for (const folder of KEPT) {
@@ -48,9 +48,9 @@ const LAST_LINES = 40;
 const LONGEST_LINE = 400;
 
 /**
- * Reads the last lines of the newest log of each service, by arm, and of k6; those that are empty are left out.
+ * Reads the last lines of the newest log of each service, by arm, and of k6; empty logs are left out.
  *
- * @param clean takes secrets out, before lines are cut: of one that is cut in two, half would stay
+ * @param clean removes secrets before lines are cut: otherwise half of one could remain
  */
 export function readLastLogs(
   { logs, k6 }: Workspace,
@@ -70,7 +70,7 @@ export function readLastLogs(
   return [...newest].map(([name, log]) => ({ name, log })).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Names whose log it is, as `api of base`; null for logs of builds. */
+/** Names whose log it is, such as `api of base`; null for logs of builds. */
 function nameServiceLog(file: string): string | null {
   const [, service, instance] = /^(.+)\.((?:head|base)_\w+|run)\.log$/.exec(file) ?? [];
   if (service === undefined) return null;

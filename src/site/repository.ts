@@ -1,6 +1,6 @@
 import { askGit, bindGit, gitEnvironment } from '../revision/git.ts';
 
-/** Reads the address of the repository on the web, without a user, from that of git's remote; null where it has none. */
+/** Derives the web address of the repository, without a user, from that of git's remote; null if it has none. */
 export function findAddress(remote: string): string | null {
   const trim = (address: string) => address.replace(/(?<!\/)\/+$/, '').replace(/\.git$/, '');
   const url = URL.canParse(remote) ? new URL(remote) : null;
@@ -11,7 +11,7 @@ export function findAddress(remote: string): string | null {
   return host === undefined ? null : trim(`https://${host}/${path}`);
 }
 
-/** Asks git for the address of a folder's remote on the web; null where it has none. */
+/** Asks git for the web address of a folder's remote; null if it has none. */
 export async function readRemote(
   directory: string,
   environment: NodeJS.ProcessEnv,

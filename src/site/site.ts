@@ -23,24 +23,24 @@ export type SiteRequest = {
   signal: AbortSignal;
 };
 
-/** Characters at the beginning of a page within which it says whose it is. */
+/** Characters at the beginning of a page in which its origin is stated. */
 const HEAD = 400;
 
 /**
- * Writes a site, one page, from the newest records of a branch. It is written whole or not at all, and only over our own.
+ * Writes a site, one page, from the newest records of a branch. It is written completely or not at all, and only over our own.
  *
- * @throws UserError when there is no record, or when the folder holds something else
+ * @throws UserError if there is no record, or if the folder contains something else
  */
 export async function writeSite(request: SiteRequest): Promise<{ runs: number; path: string }> {
   const { suites, folder, progress, environment, signal } = request;
   if (existsSync(folder) && !statSync(folder).isDirectory())
-    throw new UserError({ what: '`--out` takes a folder, and a file is there.', where: folder });
+    throw new UserError({ what: '`--out` takes a folder, but this is a file.', where: folder });
   const path = join(folder, 'index.html');
   const isOwn = () =>
     statSync(path).isFile() && readFileSync(path, 'utf8').slice(0, HEAD).includes(GENERATOR);
   if (existsSync(path) && !isOwn())
     throw new UserError({
-      what: 'There is an index.html that Tailgate did not write. Nothing was changed.',
+      what: 'It contains an index.html that Tailgate did not write. Nothing was changed.',
       where: folder,
       hint: 'Give the site a folder of its own: `--out performance`.',
     });
@@ -52,10 +52,10 @@ export async function writeSite(request: SiteRequest): Promise<{ runs: number; p
   if (shown.length === 0)
     throw new UserError({
       what: `There is no record of a commit of ${JSON.stringify(request.branch)} to make a site from.`,
-      hint: '`tailgate run --record` makes one, where all changes are committed. `--branch` names another branch, and `--store git` takes the records in the repository.',
+      hint: '`tailgate run --record` creates one if all changes are committed. `--branch` selects another branch, `--store git` the records in the repository.',
     });
   const url = await readRemote(suites[0]!.config.directory, environment, signal);
-  progress.phase('looks for change points and draws');
+  progress.phase('finding change points and drawing');
   const declared = suites.flatMap(({ config }) => {
     const { steps, searches } = listDeclared(config);
     return [...steps, ...searches].map((one) => ({ ...one, suite: config.suite }));

@@ -8,28 +8,28 @@ export type Series = {
   values: readonly number[];
   /** Tolerance in their unit. */
   tolerance: number;
-  /** Present where blocks by themselves say too little: see `Pooled`. */
+  /** Present if individual blocks say too little: see `Pooled`. */
   pooled?: Pooled;
-  /** Requests of an arm in a block; of failure rates only. */
+  /** Requests of an arm in a block; only for failure rates. */
   requests?: number;
 };
 
-/** Metric that is read from all blocks together. */
+/** A metric that is read from all blocks together. */
 export type Pooled = {
   /** Change over all blocks. */
   estimate: number;
-  /** Lists the values of the blocks, were the head better by a shift. They fall with it, and their unit is another one. */
+  /** Lists the values of the blocks if the head were better by a shift. They fall with it, and have a different unit. */
   at: (shift: number) => number[];
 };
 
 export type ChangePlan = {
-  /** Block counts at which the verdict is tried, the last one planned at most; any other count ends a run cut short. */
+  /** Block counts at which the verdict is tried, the last being the most planned; any other count ends a run cut short. */
   looks: readonly number[];
-  /** One-sided chance (fraction) that identical code is called `regressed`, of all metrics at all looks together. */
+  /** One-sided chance (fraction) that identical code is called `regressed`, over all metrics and looks together. */
   error: number;
   /** Whole number of 32 bits. */
   seed: number;
-  /** Sign vectors. Only simulations that repeat the whole comparison want fewer than the default. */
+  /** Number of sign vectors. Only simulations that repeat the whole comparison want fewer than the default. */
   rows?: number;
 };
 
@@ -40,35 +40,35 @@ export type Comparison = {
   high: number;
   confidence: number;
   code: 'regressed' | 'improved' | 'unchanged' | 'inconclusive';
-  /** Standard deviation of a block's change. NaN of a metric that is read from all blocks together. */
+  /** Standard deviation of a block's change. NaN for a metric that is read from all blocks together. */
   spread: number;
-  /** Blocks that have the metric in both arms. */
+  /** Number of blocks that have the metric on both arms. */
   count: number;
-  /** False where no values of so many blocks could be called `regressed`. */
+  /** False if no values of this many blocks could be called `regressed`. */
   reachable: boolean;
-  /** Smallest change that would be called `regressed` in 80 % of runs; `Infinity` where none is known. */
+  /** Smallest change that would be called `regressed` in 80 % of runs; `Infinity` if unknown. */
   detectable: number;
 };
 
 /**
- * Error at the tolerance, for each metric by itself, over all looks. A change of exactly the tolerance is called
- * `unchanged` at most so often, and `regressed` at most so often.
+ * Error at the tolerance, for each metric alone, over all looks. A change of exactly the tolerance is called
+ * `unchanged` at most this often, and `regressed` at most this often.
  */
 export const TOLERANCE_ERROR = 0.05;
-/** z of a power of 80 %. */
+/** z for a power of 80 %. */
 const POWER = 0.84;
 
-/** Returns the change that is called in 80 % of runs: beyond the joint line, and beyond the tolerance by its own. */
+/** Returns the change that is called in 80 % of runs: beyond the joint line, and beyond the tolerance on its own. */
 export function reachOften(joint: number, own: number, tolerance: number, standardError: number): number {
   return Math.max(joint, tolerance + own) + POWER * standardError;
 }
 
 /**
- * Decides what a change is called, whatever it was measured by. `regressed` needs two things: that there is a change, and that
- * it is beyond the tolerance.
+ * Decides what a change is called, however it was measured. `regressed` needs two things: that there is a change, and that
+ * it exceeds the tolerance.
  *
- * @param shown whether a change to the worse, or to the better, is shown at all, with the error that all metrics of a run
- *   share; and how much worse the head is at least, and at most
+ * @param shown whether a change for the worse, or for the better, is shown at all, with the error that all metrics of a run
+ *   share; and the least and the most that the head may be worse
  */
 export function decideChange(
   { worse, better, least, most }: { worse: boolean; better: boolean; least: number; most: number },
@@ -80,12 +80,12 @@ export function decideChange(
 }
 
 /**
- * Compares all metrics of a run after as many blocks as they have values. Each of the looks has its equal part of all
- * errors (Bonferroni), so that none needs to know of another.
+ * Compares all metrics of a run after however many blocks they have values for. Each look has an equal part of all
+ * errors (Bonferroni), so it need not know about the others.
  *
  * `regressed` needs two things. First, the joint test rejects "nothing changed". That alone keeps false alarms on identical
  * code at `error` for the whole run. Second, the metric's own lower bound is beyond its tolerance, with the same error as
- * `unchanged`. A larger error is no harm there: something did become slower, so the call is no false alarm.
+ * `unchanged`. A larger error does no harm there: something did become slower, so it is no false alarm.
  */
 export function compareSeries(family: readonly Series[], plan: ChangePlan): Comparison[] {
   const blocks = Math.max(0, ...family.map(({ values }) => values.length));
@@ -117,25 +117,25 @@ export function compareSeries(family: readonly Series[], plan: ChangePlan): Comp
   });
 }
 
-/** Bounds a change. @param critical value of t of each bound */
+/** Computes the bounds of a change. @param critical value of t of each bound */
 function boundChange({ values, pooled }: Series, critical: number) {
   if (pooled) {
     const [low, high] = [boundPooled(pooled, critical, -1), boundPooled(pooled, critical, 1)];
     return { mean: pooled.estimate, standardError: (high - low) / 2 / critical, low, high };
   }
   const { mean, standardError } = estimateMean(values);
-  // An infinite critical value says nothing, even of values that do not scatter.
+  // An infinite critical value says nothing, even about values without scatter.
   const reach = Number.isFinite(critical) ? critical * standardError : Number.POSITIVE_INFINITY;
   return { mean, standardError, low: mean - reach, high: mean + reach };
 }
 
-/** Farthest shift (log units) that is tried for a bound, and how near it is found. */
+/** Farthest shift (log units) that is tried for a bound, and the precision to which it is found. */
 const FARTHEST_SHIFT = 8;
 const NEAR = 1e-3;
 
 /**
  * Finds a bound of a pooled metric: the shift nearest to the estimate at which the values of the blocks are not centred, by
- * Student's t. Infinite where none is.
+ * Student's t. Infinite if there is none.
  *
  * @param side −1 for the lower bound, 1 for the upper one
  */
@@ -159,7 +159,7 @@ function boundPooled({ estimate, at }: Pooled, critical: number, side: 1 | -1): 
   return estimate + side * far;
 }
 
-/** Finds the smallest change that is called in 80 % of runs with this scatter; of failures at least that of their counts. */
+/** Finds the smallest change that is called in 80 % of runs with this scatter; for failures, at least that of their counts. */
 function findDetectable(
   { tolerance, requests }: Series,
   standardError: number,
@@ -168,7 +168,7 @@ function findDetectable(
   const seen = reachOften(joint * standardError, critical * standardError, tolerance, standardError);
   const known = Number.isNaN(seen) ? Number.POSITIVE_INFINITY : seen;
   if (requests === undefined) return known;
-  // A share x of failures has a variance of x / requests in a block: what is called solves x = tolerance + z √(x / n).
+  // A share x of failures has a variance of x / requests in a block: the change that is called solves x = tolerance + z √(x / n).
   const scatter = 1 / Math.sqrt(requests * count);
   const solve = (z: number, beyond: number) =>
     ((z * scatter + Math.sqrt((z * scatter) ** 2 + 4 * beyond)) / 2) ** 2;

@@ -1,13 +1,13 @@
 /**
- * Error (fraction, one-sided) with which an SLO may be called met or missed: at the last look, and at all looks before
- * it together. A limit on the true value is held to the sum, and by most services once, at the end.
+ * Error (fraction, one-sided) with which an SLO may be called met or missed: at the last look, and at all earlier looks
+ * together. A limit at the true value is judged with the sum; most services are judged once, at the end.
  */
 const SLO_ERROR = { last: 0.016, before: 0.004 };
 
 /**
  * Returns the two-sided confidence of an SLO's interval at a look.
  *
- * @param blocks measured so far; any count but that of an earlier look is the end of the run
+ * @param blocks measured so far; any count other than that of an earlier look is the end of the run
  */
 export function chooseConfidence(looks: readonly number[], blocks: number): number {
   const before = looks.length - 1;
@@ -16,5 +16,5 @@ export function chooseConfidence(looks: readonly number[], blocks: number): numb
   return 1 - 2 * (isEarly ? SLO_ERROR.before / before : SLO_ERROR.last);
 }
 
-/** Fewest clusters whose scatter says something. With fewer, as of one process, their slices are taken as such. */
+/** Fewest clusters whose scatter is meaningful. With fewer, as for one process, their slices are used instead. */
 export const FEWEST_CLUSTERS = 6;

@@ -5,12 +5,12 @@ type Estimate = Interval & { value: number };
 /**
  * Estimates x − k·y − d with its interval, from the intervals of x and y: MOVER, "method of variance estimates
  * recovery". Zou (2008), "On the estimation of additive interactions", American Journal of Epidemiology 168, 212–224.
- * It needs no density of a quantile, keeps the asymmetry of the two intervals, and a failed request of a hundred does
- * not make it infinite.
+ * It needs no density of a quantile, keeps the asymmetry of the two intervals, and stays finite with one failed request
+ * in a hundred.
  *
  * @param factor k, above 0
  * @param offset d
- * @param correlation of x and y from one pair of stretches to the next, 0 to 1: what meets both cancels
+ * @param correlation of x and y from one pair of stretches to the next, 0 to 1: what affects both cancels out
  */
 export function estimateDifference(
   x: Estimate,
@@ -18,7 +18,7 @@ export function estimateDifference(
   { factor, offset, correlation }: { factor: number; offset: number; correlation: number },
 ): Estimate {
   const value = x.value - factor * y.value - offset;
-  // Failures reach the quantile of x. Its ends are all that is known.
+  // The quantile of x falls among failures. Only its ends are known.
   if (!Number.isFinite(x.value))
     return { value, low: x.low - factor * y.high - offset, high: x.high - factor * y.low - offset };
   const reach = (a: number, b: number) =>
@@ -32,13 +32,13 @@ export function estimateDifference(
   };
 }
 
-/** Fewest pairs from which a correlation is believed. */
+/** Fewest pairs for a credible correlation. */
 const FEWEST_PAIRS = 6;
 
 /**
- * Estimates how far two metrics move together, from 0 to 1, cautiously: Spearman's rank correlation, which outliers
- * and infinite values do not upset, less its standard error without any correlation, 1 / √(n − 1). Too small a result
- * makes an interval wider, never narrower.
+ * Estimates how far two metrics move together, from 0 to 1, cautiously: Spearman's rank correlation, which is robust to
+ * outliers and infinite values, minus its standard error at zero correlation, 1 / √(n − 1). Too small a result
+ * widens the interval, and never narrows it.
  */
 export function estimateCorrelation(pairs: readonly (readonly [number, number])[]): number {
   const used = pairs.filter(([x, y]) => !Number.isNaN(x) && !Number.isNaN(y));
@@ -52,7 +52,7 @@ export function estimateCorrelation(pairs: readonly (readonly [number, number])[
   return Math.min(1, Math.max(0, spearman - 1 / Math.sqrt(used.length - 1)));
 }
 
-/** Ranks values from 1; equal ones share the mean of their ranks. */
+/** Ranks values from 1; equal ones share their mean rank. */
 function rank(values: readonly number[]): number[] {
   const count = (is: (other: number) => boolean) => values.filter(is).length;
   return values.map((value) => count((one) => one < value) + (count((one) => one === value) + 1) / 2);

@@ -1,15 +1,15 @@
 import { seedRandom } from './random.ts';
 
-/** Values beyond a line by less than this (of statistics of the size 1) tie with it: sums are rounded. */
+/** Values beyond a line by less than this (for statistics of size 1) tie with it: sums are rounded. */
 const ROUNDING = 1e-9;
 
 /**
- * Draws rows of signs, a bit for each block (set: minus): all when there are no more than `count`, else the identity, which
+ * Draws rows of signs, one bit per block (set: minus): all if there are no more than `count`, otherwise the identity, which
  * is row 0, and `count` − 1 random ones. The test is exact with both.
  *
  * @param length blocks, 32 at most
  * @param error of the test, fraction
- * @param count up to 14 blocks have no more; of errors below 0.1 % so many would be only a few
+ * @param count 14 blocks have no more; for errors below 0.1 %, this many would leave only a few
  */
 export function drawSignRows(
   length: number,
@@ -40,7 +40,7 @@ export function drawSignRows(
  *
  * @param family one value for each block and metric, positive for worse; `NaN` where it is missing
  * @param error of each side, fraction
- * @returns the line of the statistic, which is beyond it where something got worse, and what each metric shows
+ * @returns the line that the statistic exceeds if something got worse, and what each metric shows
  */
 export function testJointly(family: readonly (readonly number[])[], error: number, rows: Uint32Array) {
   const top = new Float64Array(rows.length).fill(Number.NEGATIVE_INFINITY);
@@ -63,14 +63,14 @@ export function testJointly(family: readonly (readonly number[])[], error: numbe
   };
 }
 
-/** Weighs blocks so that metrics of any scale can be compared. */
+/** Weights blocks so that metrics on any scale can be compared. */
 function weigh(values: readonly number[]): Float64Array {
   const present = Float64Array.from(values, (value) => (Number.isNaN(value) ? 0 : value));
   const norm = Math.hypot(...present);
   return norm > 0 ? present.map((value) => value / norm) : present;
 }
 
-/** Draws the line that no more than the error's part of the rows is beyond; `Infinity` where that is not one of them. */
+/** Finds the line that only the error's part of the rows exceeds; `Infinity` if the observed row cannot exceed it. */
 function drawLine(statistics: Float64Array, error: number): number {
   const allowed = Math.floor(error * statistics.length + ROUNDING);
   return allowed < 1 ? Number.POSITIVE_INFINITY : statistics.sort().at(-1 - allowed)! + ROUNDING;

@@ -1,32 +1,32 @@
-/** One short run at a rate, and whether it met what was asked. */
+/** One short run at a rate, and whether it met the goal. */
 export type Outcome = { rate: number; met: boolean };
 
-/** Range of rates in which a limit is looked for. */
+/** Range of rates in which a limit is searched for. */
 export type RateRange = { from: number; to: number };
 
-/** Where a search begins, and how far it goes with each step until a limit lies between two trials. */
+/** Where a search begins, and the size of its steps until a limit lies between two trials. */
 export type SearchStart = { rate: number; factor: number };
 
 /** Two-sided confidence of an interval, fraction. */
 export const LIMIT_CONFIDENCE = 0.95;
 const [LOWER, UPPER] = [(1 - LIMIT_CONFIDENCE) / 2, (1 + LIMIT_CONFIDENCE) / 2];
-/** Half width of the interval (log units) that is narrow enough. */
+/** Half width of the interval (log units) at which the search ends. */
 const PRECISION = 0.035;
-/** Width of the interval (log units) above which a short trial does, and factor of a start that is near the limit. */
+/** Width of the interval (log units) above which a short trial suffices, and factor for a start close to the limit. */
 const COARSE = 0.35;
 const FINE_FACTOR = 1.3;
-/** How near (log units) a trial must be to confirm the limit from its side. */
+/** How close (log units) a trial must be to confirm the limit from its side. */
 const NEAR = 0.05;
 /** Trials at an end of the range that must agree before the limit is said to lie beyond it. */
 const AGREEING = 2;
-/** Trials after which a search ends with what it knows. */
+/** Number of trials after which a search ends with what it knows. */
 export const MOST_TRIALS = 30;
 
 /**
- * Chooses the next trial; null when the limit is known, or lies beyond the range. `coarse`: a short one does.
+ * Chooses the next trial; null if the limit is known, or lies beyond the range. `coarse`: a short one suffices.
  *
- * From the start the rate goes up, or down, by a factor until one trial met and one did not. Then each trial is at the
- * median of what is known, which halves the uncertainty (on a log scale, as rates are). The search ends when the
+ * From the start the rate goes up, or down, by a factor until one trial met the goal and one did not. Then each trial is at
+ * the median of what is known, which halves the uncertainty (on a log scale, as befits rates). The search ends when the
  * interval is narrow and fresh trials close to the limit have confirmed it from both sides.
  */
 export function chooseTrial({
@@ -55,8 +55,8 @@ export function chooseTrial({
 }
 
 /**
- * Estimates the limit from all trials of a search, with an interval of 95 %. `above`: the end of the range meets, so it is
- * `low` at least. `below`: the start of the range does not meet. Null without trials of both outcomes within the range.
+ * Estimates the limit from all trials of a search, with a 95 % interval. `above`: the end of the range meets the goal, so it
+ * is at least `low`. `below`: the start of the range does not. Null without trials of both outcomes within the range.
  */
 export function estimateLimit(outcomes: readonly Outcome[], { from, to }: RateRange) {
   const side = findSide(outcomes, from, to);
@@ -67,7 +67,7 @@ export function estimateLimit(outcomes: readonly Outcome[], { from, to }: RateRa
   return { kind: 'found' as const, value: quantile(0.5), low: quantile(LOWER), high: quantile(UPPER) };
 }
 
-/** Finds the end of the range beyond which the limit lies, as trials there say; else null. */
+/** Finds the end of the range beyond which the limit lies, according to trials there; otherwise null. */
 function findSide(outcomes: readonly Outcome[], from: number, to: number): 'above' | 'below' | null {
   const agree = (end: number, met: boolean) => {
     const there = outcomes.filter(({ rate }) => rate === end);
@@ -76,18 +76,18 @@ function findSide(outcomes: readonly Outcome[], from: number, to: number): 'abov
   return agree(to, true) ? 'above' : agree(from, false) ? 'below' : null;
 }
 
-/** Scales (log units) over which trials turn from met to not met: from a sharp limit to a service with much noise. */
+/** Scales (log units) over which trials change from met to not met: from a sharp limit to a very noisy service. */
 const SCALES = [0.005, 0.012, 0.03];
-/** Chance that a trial goes the wrong way for a reason that has nothing to do with its rate: a pause, a lull. */
+/** Chance that a trial goes wrong for a reason unrelated to its rate: a pause, a lull. */
 const LAPSE = 0.03;
-/** Distance of two grid points, and how far the grid goes beyond the range (log units). */
+/** Distance between grid points, and how far the grid extends beyond the range (log units). */
 const STEP = 0.005;
 const BEYOND = 0.2;
 
 /**
  * Learns a limit from trials that were met or not. The model is a psychometric function: a trial at rate x is met with
- * the chance γ + (1 − 2γ) / (1 + exp((ln x − θ) / s)). The limit θ and the scale s are both unknown, on a grid with an
- * even prior. So a sharp limit gets a narrow interval, a noisy service a wide one, and one trial that went wrong is
+ * the chance γ + (1 − 2γ) / (1 + exp((ln x − θ) / s)). The limit θ and the scale s are both unknown, on a grid with a
+ * flat prior. So a sharp limit gets a narrow interval, a noisy service a wide one, and one trial that went wrong is
  * outvoted. Kontsevich & Tyler (1999), "Bayesian adaptive estimation of psychometric slope and threshold", Vision
  * Research 39; with s known this is probabilistic bisection, Horstein (1963), and QUEST, Watson & Pelli (1983).
  *

@@ -9,14 +9,14 @@ export function countBlocksNeeded(metrics: number, error: number): number {
 }
 
 /**
- * Blocks after which identical code is mostly called unchanged. That error belongs to each metric by itself, so it does
- * not take more blocks where there are more metrics.
+ * Blocks after which identical code is mostly called unchanged. That error applies to each metric alone, so more metrics
+ * do not take more blocks.
  */
 const FIRST_LOOK = 10;
 
 /**
- * Schedules the block counts after which the verdict is tried, ascending: one where identical code is mostly called
- * unchanged, and the last. More looks find a change a little earlier, and what else is slower less often.
+ * Schedules the block counts after which the verdict is tried, ascending: one at which identical code is mostly called
+ * unchanged, and the last. More looks find a change slightly earlier, but find other slowdowns less often.
  */
 export function scheduleLooks(planned: number): number[] {
   return [...new Set([Math.min(planned, FIRST_LOOK), planned])];

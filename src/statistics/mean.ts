@@ -4,8 +4,8 @@ import type { Interval } from './proportion.ts';
 /**
  * Estimates the mean of values by Student's t; `NaN` is a missing one.
  *
- * @param assumed scatter, and the number of values that it counts for. So two that happen to agree do not look exact, and two
- *   that happen to differ do not make a large change invisible. Smyth (2004), "Linear models and empirical Bayes methods
+ * @param assumed scatter, and the number of values that it counts for. So two values that happen to agree do not look exact,
+ *   and two that happen to differ do not hide a large change. Smyth (2004), "Linear models and empirical Bayes methods
  *   for assessing differential expression", Statistical Applications in Genetics and Molecular Biology 3
  */
 export function estimateMean(values: readonly number[], assumed = { scatter: 0, degrees: 0 }) {
@@ -19,7 +19,7 @@ export function estimateMean(values: readonly number[], assumed = { scatter: 0, 
   return {
     mean,
     standardError,
-    /** How far from the mean a one-sided bound of an error (fraction) lies. One value says nothing. */
+    /** Distance from the mean of a one-sided bound with an error (fraction). One value says nothing. */
     reach: (error: number) =>
       degrees < 1 ? Number.POSITIVE_INFINITY : tQuantile(1 - error, degrees) * standardError,
   };
@@ -28,11 +28,11 @@ export function estimateMean(values: readonly number[], assumed = { scatter: 0, 
 /**
  * Measures how far one new value lies from earlier ones, with Student's t prediction interval of log values:
  * x̄ ± t(n−1) · s · √(1 + 1/n). Hahn & Meeker (1991), "Statistical Intervals", section 4.7. Latencies and their quantiles
- * scatter by factors rather than by amounts.
+ * vary by factors rather than by amounts.
  *
  * @param earlier at least two positive finite values
  * @param confidence two-sided, fraction
- * @param floor least standard deviation believed (log units): a few values that agree by chance promise too much
+ * @param floor smallest assumed standard deviation (log units): a few values that agree by chance promise too much
  * @returns value / geometric mean of the earlier ones − 1, with the interval in which the change of the underlying
  *   value lies with `confidence`, fractions
  */
@@ -73,7 +73,7 @@ export function estimateRatio(
   return { value, low: value - reach, high: value + reach };
 }
 
-/** Calculates the geometric mean of positive values; `Infinity` when one of them is. */
+/** Calculates the geometric mean of positive values; `Infinity` if one of them is infinite. */
 export function geometricMean(values: readonly number[]): number {
   return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
 }

@@ -8,11 +8,11 @@ export type Interval = { low: number; high: number };
 
 /**
  * Estimates a small proportion observed in clusters, with a two-sided confidence interval: that of Clopper and
- * Pearson at the effective sample size. Requests of a slice are correlated, so counting them one by one would promise
+ * Pearson at the effective sample size. Requests within a slice are correlated, so counting them one by one would promise
  * too much.
  *
  * Korn & Graubard (1998), "Confidence intervals for proportions with small expected number of positive counts
- * estimated from survey data", Survey Methodology 24, 193–201. As they do, the sample never counts for more than its
+ * estimated from survey data", Survey Methodology 24, 193–201. As in that paper, the sample never counts for more than its
  * size: an apparent design effect below 1 is taken as 1.
  *
  * @param confidence fraction, for instance 0.95
@@ -30,10 +30,10 @@ export function estimateProportion(clusters: readonly Cluster[], confidence: num
 /**
  * Bounds a proportion exactly (Clopper and Pearson). Observations must be independent of each other.
  *
- * @param confidence of each bound by itself, fraction
+ * @param confidence of each bound alone, fraction
  */
 export function boundProportion({ hits, count }: Cluster, confidence: number): Interval {
-  // Each takes a search of its own, and many who ask want one of them only.
+  // Each bound takes a search of its own, and many callers need only one.
   return {
     get low() {
       return hits <= 0 ? 0 : betaQuantile(1 - confidence, hits, count - hits + 1);
@@ -44,7 +44,7 @@ export function boundProportion({ hits, count }: Cluster, confidence: number): I
   };
 }
 
-/** Counts what the observations are worth. A single cluster says nothing of others, and counts as one. */
+/** Counts what the observations are worth. A single cluster says nothing about others, and counts as one. */
 function countEffectively(
   clusters: readonly Cluster[],
   share: number,

@@ -9,13 +9,13 @@ import { estimateProportion, type Interval } from './proportion.ts';
  * lies inside unless the share of requests above x differs from 1 − level with confidence. This is the test inversion of
  * Francisco & Fuller (1991), "Quantile estimation with a complex survey design", Annals of Statistics 19, 454–469.
  *
- * It needs no randomness, as a bootstrap does, and failures may count as +∞. It is honest about a tail with few
- * requests: the upper end is `Infinity` when too few requests lie beyond the level.
+ * It needs no randomness, unlike a bootstrap, and failures may count as +∞. It is honest about a tail with few
+ * requests: the upper end is `Infinity` if too few requests lie beyond the level.
  *
- * Where clusters differ by factors, their shares above x are skewed: few fast ones have a small share and little scatter at
- * once. So the interval is at least as wide as that of Student's t for the logarithms of their own quantiles.
+ * If clusters differ by factors, their shares above x are skewed: the few fast ones have both a small share and little
+ * scatter. So the interval is at least as wide as that of Student's t for the logarithms of their own quantiles.
  *
- * @param clusters slices, those together that hang together
+ * @param clusters slices, grouped with those that belong together
  */
 export function estimateQuantile(
   clusters: readonly (readonly Slice[])[],
@@ -52,12 +52,12 @@ export function estimateQuantile(
   // Clusters of unequal size are worth fewer: Kish (1965), "Survey Sampling", section 11.7.
   const unequal =
     (counted.length * sum(counted, ({ count }) => count ** 2)) / sum(counted, ({ count }) => count) ** 2;
-  // NaN where a cluster has no finite quantile.
+  // NaN if a cluster has no finite quantile.
   const factor = Math.exp(own.reach((1 - confidence) / 2) * Math.sqrt(unequal)) || 1;
   return { value, low: Math.min(low, value / factor), high: Math.max(high, value * factor) };
 }
 
-/** Halvings after which an end at 0 is near enough: no relative distance to it is small. */
+/** Number of halvings after which an end at 0 is close enough: no relative distance to it is small. */
 const MOST_HALVINGS = 100;
 
 /** Finds the last place where `holds` is true and the first where it is not, to a relative 10⁻⁶. */

@@ -7,9 +7,9 @@ import { cleanForLog, cut } from '../report/format/visible.ts';
 import { canRedraw, chooseColor } from './stream.ts';
 
 export type ProgressOptions = {
-  /** Usually standard error. `columns` is read anew for every line. */
+  /** Usually standard error. `columns` is read again for every line. */
   stream: NodeJS.WritableStream & { columns?: number; rows?: number };
-  /** True for a terminal whose lines can be overwritten; false under GitHub Actions. */
+  /** True for a terminal whose lines can be overwritten; false in GitHub Actions. */
   tty: boolean;
   color: boolean;
 };
@@ -20,9 +20,9 @@ export function showProgress(): Progress {
   return createProgress({ stream, tty: canRedraw(stream, env), color: chooseColor(stream, env) });
 }
 
-/** Shows a run's phases. A terminal gets one live line with the time left; other streams get a plain line per phase. */
+/** Shows a run's phases. A terminal gets one live line with the remaining time; other streams get a plain line per phase. */
 export function createProgress({ stream, tty, color }: ProgressOptions): Progress {
-  // Some containers have a terminal without a known size. It says 0.
+  // Some containers have a terminal of unknown size, reported as 0.
   const sized = stream.columns !== 0 && stream.rows !== 0;
   return tty && sized ? liveProgress(stream, color) : plainProgress(stream);
 }
@@ -43,7 +43,7 @@ function plainProgress(stream: NodeJS.WritableStream): Progress {
 
 function liveProgress(stream: ProgressOptions['stream'], color: boolean): Progress {
   const paint = pc.createColors(color);
-  // The cursor stays visible, since a run that is killed could not show it again.
+  // The cursor stays visible, since a killed run could not show it again.
   const live = createLogUpdate(stream as NodeJS.WriteStream, { showCursor: true });
   let draw = () => {};
   let timer: NodeJS.Timeout | undefined;
@@ -52,7 +52,7 @@ function liveProgress(stream: ProgressOptions['stream'], color: boolean): Progre
       const since = performance.now();
       draw = () => {
         const time = tellTime((performance.now() - since) / 1000, seconds);
-        // One column stays free, since some terminals break a line that fills the last one.
+        // One column stays free, since some terminals wrap a line that fills the last one.
         const room = (stream.columns ?? 80) - stringWidth(`▸  ${time}`) - 1;
         live(`${paint.cyan('▸')} ${cut(cleanForLog(text), Math.max(8, room))} ${paint.dim(time)}`.trimEnd());
       };
@@ -72,7 +72,7 @@ function liveProgress(stream: ProgressOptions['stream'], color: boolean): Progre
   };
 }
 
-/** Writes what is left of the time (s) that something takes; nobody may know how long that is. */
+/** Writes the remaining time (s), which may be unknown. */
 function tellTime(elapsed: number, seconds: number | undefined): string {
   if (seconds === undefined) return elapsed < 2 ? '' : formatSeconds(elapsed);
   const left = seconds - elapsed;

@@ -3,21 +3,21 @@ import { printMetric } from '../metrics/metric.ts';
 import { alwaysBlocks, decide, type VerdictCode } from './codes.ts';
 import type { Acceptance, Refusal, Verdict } from './verdict.ts';
 
-/** Label of a pull request that accepts everything that blocks it. GitHub ignores upper and lower case in it. */
+/** Pull-request label that accepts everything that blocks the merge. GitHub ignores its case. */
 export const ACCEPT_LABEL = 'tailgate:accept';
 
-/** Acceptance that a person asked for by the label, before it is known what it covers. */
+/** An acceptance requested with the label, before its scope is known. */
 export type Claim = Omit<Acceptance, 'covers'> & {
-  /** `valid` when the person had the right to ask and was in time. */
+  /** `valid` if the person had the right to accept and did so in time. */
   standing: 'valid' | Refusal['reason'];
 };
 
 /**
- * Judges a stored verdict anew, without what a valid claim covers: all changes and SLOs that block, and a base that
- * cannot be measured where the head alone passes. It becomes `accepted` once nothing else blocks. A crash, and a head
- * that could not be measured, can never be accepted.
+ * Re-judges a stored verdict without what a valid claim covers: all blocking changes and SLOs, and a base that cannot
+ * be measured when the head passes on its own. The verdict becomes `accepted` once nothing else blocks. A crash, or a
+ * head that could not be measured, can never be accepted.
  *
- * @param failOn codes that block besides those that always do, as when the verdict was made
+ * @param failOn codes that block in addition to those that always do, as when the verdict was made
  */
 export function acceptFindings(
   verdict: Verdict,
@@ -41,14 +41,14 @@ export function acceptFindings(
     invalid: isAlone && isAccepted ? [] : invalid,
     failOn,
   });
-  // One entry per metric, whether its SLO, its change or both were let through.
+  // One entry per metric, whether its SLO, its change or both were accepted.
   const covered = blockers.map(({ label, metric }) => ({ label, metric }));
   const covers = leaveOutTwins(covered, (one) => `${one.label} ${printMetric(one.metric)}`);
   return {
     ...verdict,
     ...(isAccepted && !decision.blocks ? { code: 'accepted', blocks: false } : decision),
     acceptances: valid.map(({ by, at }) => ({ by, at, covers })),
-    // A label that changes nothing needs no words.
+    // A label that changes nothing needs no explanation.
     refusals: claims.flatMap(({ by, standing }) =>
       isAcceptable && !isAccepted && standing !== 'valid' ? [{ by, reason: standing }] : [],
     ),
@@ -56,8 +56,8 @@ export function acceptFindings(
 }
 
 /**
- * Tells whether nothing but the base kept the run from a verdict: the head, measured by itself, has met its SLOs, and
- * nothing of it blocks.
+ * Tells whether only the base kept the run from a verdict: the head, measured on its own, meets its SLOs, and nothing
+ * else blocks.
  */
 export function isWithoutBase(verdict: Verdict, failOn: readonly VerdictCode[] = []): boolean {
   const { invalid, slos, effort } = verdict;

@@ -4,18 +4,18 @@ import { attempts } from '../measurement/quantiles.ts';
 import { sum } from '../measurement/sum.ts';
 import type { InvalidReason, ServiceFault } from './faults.ts';
 
-/** Evidence that the blocks of a run give about one step. */
+/** Evidence from the blocks of a run about one step. */
 export type StepEvidence = {
   label: string;
   kept: KeptEvidence[];
   discarded: { diagnosis: SlotDiagnosis; evidence: SlotEvidence }[];
-  /** Slices of the soak; empty without one. */
+  /** Slices of the soak; empty if there was none. */
   soak: readonly Slice[];
-  /** Kinds of failure, commonest first. */
+  /** Kinds of failure, most frequent first. */
   failures: string[];
-  /** Requests that k6 sent past all counts. */
+  /** Requests that k6 sent without counting them. */
   lost: number;
-  /** Virtual users of a script under an arrival rate. Absent for others. */
+  /** Virtual users of a script under an arrival rate. Absent for other loads. */
   users?: number;
 };
 
@@ -23,20 +23,20 @@ type KeptEvidence = {
   diagnosis: SlotDiagnosis;
   evidence: SlotEvidence;
   slices: Slice[];
-  /** Iterations of a script that threw before any request, and those that did not end while they were measured. */
+  /** Script iterations that threw before any request, and those that did not end during the measurement. */
   barren: number;
   unended: number;
 };
 
-/** Least share of failed requests that is reported. Rarer failures are left to the SLOs. */
+/** Smallest share of failed requests that is reported. Rarer failures are left to the SLOs. */
 const WORTH_TELLING = 0.001;
 const MOST_EXAMPLES = 3;
 
-/** Lists the faults of the service itself in a step, with the evidence. */
+/** Lists the faults of the service itself in a step, with evidence. */
 export function blameService({ label, kept, soak, failures, users }: StepEvidence): ServiceFault[] {
   const short = kept.filter(isSlow);
   const slow = isPausing(short, users) ? null : worst(short);
-  // What fails in a soak is not diluted by what went before it.
+  // Failures in a soak must not be diluted by what came before it.
   const inBlocks = countFailed(kept.flatMap((slot) => slot.slices));
   const inSoak = countFailed(soak);
   const { failed, requests } = inSoak.share > inBlocks.share ? inSoak : inBlocks;
@@ -55,13 +55,13 @@ function countFailed(slices: readonly Slice[]) {
   return { failed, requests, share: failed / Math.max(1, requests) };
 }
 
-/** Share of iterations that may throw before their first request: what is missing then is little. */
+/** Share of iterations that may throw before their first request: so little may be missing. */
 const FEW_BARREN = 0.01;
 
-/** Share of the time that a rate leaves a user for an iteration. Where answers take less of it, pauses hold it up. */
+/** Share of the time that the rate leaves each iteration. If responses take less than this, pauses hold it up. */
 const WAITS = 0.5;
 
-/** Finds the reason why a script says nothing of the service: its own fault, or requests that nobody counted. */
+/** Finds the reason why a script says nothing about the service: its own fault, or uncounted requests. */
 export function findScriptFault({
   kept,
   failures,
@@ -77,20 +77,20 @@ export function findScriptFault({
   const unended = sum(kept, (slot) => slot.unended);
   const isAnswered = kept.every(({ slices }) => slices.every(({ failed }) => failed === 0));
   if (unended > 0 && unended === sent && isAnswered)
-    return `none of its ${sent} iterations ended while it was measured: make it shorter, with less \`sleep\``;
+    return `none of its ${sent} iterations ended during the measurement: make it shorter, or \`sleep\` less`;
   if (lost > 0)
-    return `${lost} of its requests are in no count: it sends them in a way that Tailgate does not see, such as \`submitForm\` or \`clickLink\`. Sockets and streams of gRPC are judged by an SLO on a metric, such as \`ws_connecting.p95 < 100ms\``;
+    return `${lost} of its requests were not counted: it sends them in a way that Tailgate does not see, such as \`submitForm\` or \`clickLink\`. Judge sockets and gRPC streams by an SLO on a metric, such as \`ws_connecting.p95 < 100ms\``;
   if (isPausing(kept.filter(isSlow), users))
-    return `its iterations pause for longer than its ${users} virtual users allow at this rate, so arrivals were dropped: take \`sleep\` out of it, or declare a load of users`;
+    return `its iterations pause for longer than its ${users} virtual users allow at this rate, so arrivals were dropped: remove \`sleep\`, or declare a load of users`;
   return null;
 }
 
 const isSlow = ({ diagnosis }: KeptEvidence) => diagnosis === 'slow';
 
 /**
- * Tells whether users ran out, and were busy with something else than to wait for answers, of which none is missing. By
- * Little's law that takes iterations of `users / rate`; those that wait for less would not do it. How many there were
- * does not matter: where users ran out before anything counted, few began.
+ * Tells whether users ran out while busy with something other than waiting for responses, none of which is missing. By
+ * Little's law, that takes iterations of `users / rate`; shorter waits cannot cause it. How many users ran out does not
+ * matter: if they ran out before anything counted, few iterations began.
  */
 function isPausing(slots: readonly KeptEvidence[], users = 0): boolean {
   const short = slots.filter(({ evidence }) => evidence.dropped > 0);
@@ -102,19 +102,19 @@ function isPausing(slots: readonly KeptEvidence[], users = 0): boolean {
   return waited / total(({ sent }) => sent) < (WAITS * users) / rate;
 }
 
-/** Finds the reason why a step says nothing of the head: its script, or that it could not be measured. */
+/** Finds the reason why a step says nothing about the head: its script, or because it could not be measured. */
 export function findInvalid(step: StepEvidence, planned: number): InvalidReason | null {
   const message = findScriptFault(step);
   if (message !== null) return { kind: 'script-failed', label: step.label, message, log: '' };
   return findUnmeasured(step.label, step, planned);
 }
 
-/** Least share of the planned slots that must count, repeats included: at most one in five may be thrown away. */
+/** Smallest share of the planned slots that must count, repeats included: at most one in five may be discarded. */
 const LEAST_KEPT = 0.8;
 
 /**
- * Finds the reason why a step could not be measured on an arm, or gives null when it was measured. It was not where too
- * many of its slots were thrown away even after repeats, or nothing was sent at all.
+ * Finds the reason why a step could not be measured on an arm, or returns null if it was measured. It was not if too
+ * many of its slots were discarded even after repeats, or if nothing was sent at all.
  */
 export function findUnmeasured(
   label: string,
@@ -125,7 +125,7 @@ export function findUnmeasured(
     const isSent = kept.some((slot) => slot.slices.some((slice) => attempts(slice) > 0));
     return isSent ? null : { kind: 'none-begun', label, seconds: kept[0]!.evidence.seconds };
   }
-  // Sound slots are discarded with those that they are compared with. Of as many, k6 is named.
+  // Sound slots are discarded along with their counterparts. If counts are equal, k6 is named.
   const starved = discarded.filter(({ diagnosis }) => diagnosis === 'starved');
   const disturbed = discarded.filter(({ diagnosis }) => diagnosis === 'disturbed');
   const isStarved = starved.length >= disturbed.length;
@@ -142,7 +142,7 @@ export function findUnmeasured(
   return { kind: 'starved', label, ...pickRates(evidence), lagMs, ...pod };
 }
 
-/** Finds the evidence of the slot that fell furthest behind. */
+/** Finds the evidence of the slot that fell behind the most. */
 function worst(slots: readonly { evidence: SlotEvidence }[]): SlotEvidence | null {
   const behind = ({ sent, intended }: SlotEvidence) => (intended === null ? 0 : intended - sent);
   return slots.map(({ evidence }) => evidence).sort((a, b) => behind(b) - behind(a))[0] ?? null;

@@ -5,19 +5,19 @@ import { armSchema } from '../measurement/measurement.ts';
 import { estimateLimit, LIMIT_CONFIDENCE } from '../statistics/limit-search.ts';
 import { estimateMean } from '../statistics/mean.ts';
 
-/** Number of a record, which is plain JSON: without a bound it is written as null. */
+/** A number in a record, which is plain JSON: an infinite one is written as null. */
 const unbounded = z.union([number, z.null().transform(() => Number.POSITIVE_INFINITY)]);
 
-/** Short run at one rate on one arm. */
+/** A short run at one rate on one arm. */
 const trialSchema = z.object({
-  /** Arrivals per second that were asked for. */
+  /** Requested arrivals per second. */
   rate: z.number().positive(),
   met: z.boolean(),
   /** Value of the metric, ms; `Infinity` when failures reach the percentile. */
   value: unbounded,
-  /** Share of failed and dropped requests. */
+  /** Share of failed and dropped requests (fraction). */
   errors: number,
-  /** Who kept the trial from what was asked, if not the service. */
+  /** What kept the trial from its rate, other than the service. */
   limitedBy: z.literal('generator').optional(),
 });
 export type Trial = z.infer<typeof trialSchema>;
@@ -25,8 +25,8 @@ export type Trial = z.infer<typeof trialSchema>;
 export const capacityKind = z.enum(['found', 'above', 'below', 'generator']);
 
 /**
- * Capacity as one search found it, req/s, with an interval of 95 %. `above`: the end of the range meets, so it is `low`
- * at least. `generator`: k6 could send no more than `low`, which meets. `below`: the start of the range does not meet.
+ * Capacity found by one search, req/s, with a 95 % interval. `above`: even the end of the range meets the SLO, so it is at
+ * least `low`. `generator`: k6 could not send more than `low`, which meets it. `below`: the start of the range does not.
  */
 const capacityEstimateSchema = z.object({
   kind: capacityKind,
@@ -36,7 +36,7 @@ const capacityEstimateSchema = z.object({
 });
 export type CapacityEstimate = z.infer<typeof capacityEstimateSchema>;
 
-/** Capacity of one scenario on one arm, with the trials of each fresh start. */
+/** Capacity of one scenario on one arm, with the trials of each start. */
 export const capacityMeasurementSchema = z.object({
   scenario: boundedText,
   label: boundedText,
@@ -47,7 +47,7 @@ export const capacityMeasurementSchema = z.object({
   blocks: boundedList(
     z.object({
       block: count,
-      /** Null when the search was cut short before it knew anything. */
+      /** Null if the search was cut short before it found anything. */
       estimate: capacityEstimateSchema.nullable(),
       trials: boundedList(trialSchema),
     }),
@@ -56,38 +56,38 @@ export const capacityMeasurementSchema = z.object({
 export type CapacityMeasurement = z.infer<typeof capacityMeasurementSchema>;
 
 /**
- * Scatter (log units) of a log ratio of capacities between two starts of the same code, as it is assumed before anything is
- * measured, and the number of starts that this assumption counts for.
+ * Scatter (log units) of the log ratio of capacities between two starts of the same code, assumed before anything is
+ * measured, and the number of starts that this assumption counts as.
  */
 export const ASSUMED = { scatter: 0.06, degrees: 3 };
 
-/** How far above the limit (factor) trials that did not meet may lie to say what the limit is of. */
+/** How far above the limit (factor) failed trials may lie and still say where it is. */
 const NEAR = 1.1;
-/** Searches from which their scatter says more than the intervals of each. */
+/** Number of searches from which their scatter says more than their individual intervals. */
 const FEWEST_SEARCHES = 3;
 
-/** Estimates a capacity from the trials of one search; null when they do not say anything. */
+/** Estimates a capacity from the trials of one search; null if they say nothing. */
 export function estimateCapacity(trials: readonly Trial[], goal: CapacityGoal): CapacityEstimate | null {
   const estimate = estimateLimit(trials, goal);
   if (estimate === null || estimate.kind === 'above') return estimate;
   const near = trials.filter(({ met, rate }) => !met && rate <= NEAR * estimate.high);
   const starved = near.filter(({ limitedBy }) => limitedBy === 'generator').length;
   if (starved === 0 || 2 * starved < near.length) return estimate;
-  // What the service did not keep from being sent, it might have served.
+  // The service might have served what it did not prevent from being sent.
   const reached = trials.filter(({ met, rate }) => met && rate <= estimate.high).map(({ rate }) => rate);
   const low = Math.max(0, ...reached);
   return { kind: 'generator', value: low, low, high: Number.POSITIVE_INFINITY };
 }
 
 /**
- * Puts the searches of one arm together. From three fresh starts on, their scatter gives the interval; before that it is
- * the widest of theirs.
+ * Combines the searches of one arm. From three starts on, their scatter gives the interval; with fewer, it is the
+ * widest of their own intervals.
  */
 export function poolEstimates({ blocks }: Pick<CapacityMeasurement, 'blocks'>): CapacityEstimate | null {
   return pool(blocks.flatMap(({ estimate }) => estimate ?? []));
 }
 
-/** Puts what several searches have found together; null without any. */
+/** Combines the results of several searches; null if there are none. */
 export function pool(all: readonly CapacityEstimate[]): CapacityEstimate | null {
   if (all.length === 0) return null;
   const low = Math.min(...all.map((estimate) => estimate.low));

@@ -17,11 +17,11 @@ import { describeChange } from './pair.ts';
 import { IMPLIED_SLO, judgeEstimate } from './slo.ts';
 import type { Verdict } from './verdict.ts';
 
-/** All that was measured of one capacity. */
+/** Everything measured about one capacity. */
 export type SearchedCapacity = {
   slos: Slo[];
   head: CapacityMeasurement;
-  /** Null where no base was searched. */
+  /** Null if no base was searched. */
   base: CapacityMeasurement | null;
   /** Fractions; see `config/sensitivity.ts`. */
   sensitivity: { tolerance: number; confidence: number };
@@ -29,7 +29,7 @@ export type SearchedCapacity = {
 
 export const CAPACITY: Metric = { kind: 'capacity' };
 
-/** Judges the SLOs on a capacity, and says where the answer lies beyond what could be sent. */
+/** Judges the SLOs on a capacity, and says where it lies if beyond what could be sent. */
 export function judgeCapacity(searched: SearchedCapacity): Pick<Verdict, 'slos' | 'invalid'> {
   const { slos, head } = searched;
   const { label, goal } = head;
@@ -49,13 +49,13 @@ export function judgeCapacity(searched: SearchedCapacity): Pick<Verdict, 'slos' 
   };
 }
 
-/** Tells whether no request of any trial was answered as expected, and k6 was not what was too slow. */
+/** Tells whether no request of any trial got the expected response, and k6 was not the bottleneck. */
 function answersNothing({ blocks }: CapacityMeasurement): boolean {
   const trials = blocks.flatMap((block) => block.trials);
   return trials.length > 0 && trials.every(({ errors, limitedBy }) => errors >= 1 && !limitedBy);
 }
 
-/** Says of a capacity that it is compared with nothing, and why. */
+/** Says that a capacity is not compared, and why. */
 export function leaveCapacityOut(
   { head, sensitivity: { tolerance } }: SearchedCapacity,
   code: UncomparedFinding['code'],
@@ -67,10 +67,10 @@ export function leaveCapacityOut(
 
 /**
  * Compares the capacities of base and head by the log ratio of each block, in which both were searched at the same
- * time. The blocks are few, so the test is parametric; see `estimateMean` for what it assumes.
+ * time. There are only a few blocks, so the test is parametric; see `estimateMean` for its assumptions.
  *
- * `regressed` needs two things, as for other metrics: no change is rejected at `error`, and the change is beyond the
- * tolerance: the time between two arrivals is longer by more than that, as it is of a rate.
+ * `regressed` needs two things, as for other metrics: no change is rejected at `error`, and the change exceeds the
+ * tolerance, applied to the time between two arrivals.
  *
  * @param error one-sided chance of a false alarm that all metrics of the run share, fraction
  * @param family number of these metrics (Bonferroni)
@@ -94,7 +94,7 @@ export function compareCapacity(
     : (findBeyond(pairs) ??
       (count < FEWEST_BLOCKS ? { kind: 'too-few-blocks', blocks: count, needed: FEWEST_BLOCKS } : null));
   if (reason !== null) return { ...leaveCapacityOut(searched, 'inconclusive', reason), head: values.head };
-  // Positive for worse.
+  // Positive means worse.
   const ratios = pairs.map((pair) => Math.log(pair.base.value / pair.head.value));
   const { mean, standardError, reach } = estimateMean(ratios, ASSUMED);
   const [own, joint] = [TOLERANCE_ERROR, error / family].map((each) => reach(each)) as [number, number];
@@ -113,12 +113,12 @@ export function compareCapacity(
 
 type Pair = Record<Arm, CapacityEstimate>;
 
-/** Puts the searches of one arm together that are compared. */
+/** Combines the searches of one arm that are compared. */
 export function poolPairs(pairs: readonly Pair[], arm: Arm): CapacityEstimate | null {
   return pool(pairs.map((pair) => pair[arm]));
 }
 
-/** Pairs the searches of each block in which both arms have a result: where enough are there, those that say something. */
+/** Pairs the searches of each block in which both arms have a result; those that say something, if there are enough. */
 export function pairSearches(base: CapacityMeasurement, head: CapacityMeasurement): Pair[] {
   const all = head.blocks.flatMap(({ block, estimate }) => {
     const other = base.blocks.find((each) => each.block === block)?.estimate;
@@ -129,8 +129,8 @@ export function pairSearches(base: CapacityMeasurement, head: CapacityMeasuremen
 }
 
 /**
- * Finds where both arms lie beyond the same end: their ratio is not known. One beyond it counts as at it, and one at each
- * end are as far apart as can be. Of an arm for which k6 could send too little nothing is known.
+ * Finds cases where both arms lie beyond the same end, so their ratio is unknown. A capacity beyond an end counts as at
+ * that end; one at each end is the largest possible distance. Nothing is known about an arm that k6 could not load enough.
  */
 function findBeyond(pairs: readonly Pair[]): ChangeReason | null {
   for (const pair of pairs) {
@@ -144,7 +144,7 @@ function findBeyond(pairs: readonly Pair[]): ChangeReason | null {
   return null;
 }
 
-/** Tells whether k6 could send too little to one arm to say that it serves less than the other. */
+/** Tells whether k6 could not load one arm enough to say that it serves less than the other. */
 function isOpen({ base, head }: Pair): boolean {
   const isShort = ({ kind, value, low }: CapacityEstimate, other: CapacityEstimate) =>
     value === 0 || (kind === 'generator' && low < other.value);

@@ -13,51 +13,51 @@ import { judgePairs } from './pair.ts';
 import { countRequests, type PairedBlock, type PairedStep } from './pair-values.ts';
 import type { PairSummary, Verdict } from './verdict.ts';
 
-/** Gives what a change must be to block, fractions; see `config/sensitivity.ts`. Absent `where`: in all load. */
+/** Returns how large a change must be to block, as fractions; see `config/sensitivity.ts`. Without `where`: over all load. */
 export type SensitivityOf = (
   metric: Metric,
   where?: Where,
 ) => { tolerance: number; confidence: number; isAsked: boolean };
 
-/** All that was measured of one step. */
+/** Everything measured about one step. */
 export type MeasuredStep = {
   label: string;
   slos: Slo[];
   load: Load;
   /** What was kept, block by block. */
   blocks: readonly (readonly KeptSlot[])[];
-  /** Slices of the soak, in order, of one arm after the other; empty without one. */
+  /** Slices of the soak in order, one arm after the other; empty if there was none. */
   soak: PairedBlock;
-  /** Labels of the steps that limits of its SLOs are relative to, by the scenario that a limit names. Absent: none. */
+  /** Labels of the steps that SLO limits are relative to, by the scenario that a limit names. Absent: none. */
   limits?: ReadonlyMap<string, string>;
-  /** Metrics that a script fed on the head. Absent for requests. */
+  /** Metrics that a script recorded on the head. Absent for requests. */
   seen?: readonly SeenMetric[];
-  /** True when the base cannot serve the step. */
+  /** True if the base cannot serve the step. */
   isNew: boolean;
   history: StepHistory;
   sensitivityOf: SensitivityOf;
 };
 
-/** Counterpart that the head is compared with. */
+/** What the head is compared with. */
 export type Counterpart =
   | { kind: 'pair'; base: Pick<PairSummary, 'baseCommit' | 'because'>; seed: number }
   | { kind: 'history' }
-  /** The head is compared with nothing; `reason` says why. */
+  /** The head is not compared; `reason` says why. */
   | { kind: 'none'; reason: Extract<ChangeReason, { kind: 'identical' | 'new' | 'no-base' }> };
 
-/** What steps are compared with, and how. `looks`: numbers of blocks after which the verdict is tried. */
+/** What steps are compared with, and how. `looks`: block counts after which the verdict is tried. */
 export type ComparisonInput = {
   comparison: Counterpart;
   looks: number[];
-  /** Capacities that were searched, and the number of searches planned: they share the error from the first look on. */
+  /** Capacities that were searched, and the number of planned searches: they share the error from the first look on. */
   capacities?: SearchedCapacity[];
   searches?: number;
 };
 
-/** Findings. `open`: more blocks may settle one that is still open. */
+/** Findings. `open`: more blocks may settle one that is still undecided. */
 type Comparisons = Pick<Verdict, 'changes' | 'costs' | 'pair'> & { open: boolean };
 
-/** Compares all steps of a run with whatever there is to compare them with. */
+/** Compares all steps of a run with whatever is available. */
 export function compareSteps(steps: readonly MeasuredStep[], input: ComparisonInput): Comparisons {
   const { comparison, capacities = [] } = input;
   if (comparison.kind === 'pair') return compareWithBase(steps, comparison, input);
@@ -89,7 +89,7 @@ function compareWithBase(
   const error = Number((1 - confidence).toFixed(9));
   const { changes, settled } = judgePairs({
     ...{ steps: paired, looks, seed },
-    // A part of the error is left to the capacities, which are judged by themselves.
+    // Part of the error is left to the capacities, which are judged on their own.
     error: error * (family === 0 ? 1 : 1 - searches / family),
   });
   return {
@@ -111,8 +111,8 @@ function compareWithBase(
 }
 
 /**
- * Chooses what a step is compared by. Where arms take turns, most metrics are compared in these, and each arm alone is
- * compared as well. Else all metrics are compared alone.
+ * Chooses what a step is compared by. If arms take turns, most metrics are compared there, and each arm alone as well;
+ * otherwise all metrics are compared alone.
  */
 function pairUp({ label, slos, blocks, sensitivityOf }: MeasuredStep): PairedStep {
   const { inTurns, alone } = pairBlocks(blocks);
@@ -125,7 +125,7 @@ function pairUp({ label, slos, blocks, sensitivityOf }: MeasuredStep): PairedSte
   return { label, metrics, ...(takesTurns ? { blocks: inTurns, alone } : { blocks: alone, alone: [] }) };
 }
 
-/** Compares with earlier runs. Errors are left to their SLO: a few failures of many runs tell nothing by their scatter. */
+/** Compares with earlier runs. Errors are left to their SLO: the scatter of a few failures over many runs says nothing. */
 function compareWithHistory(steps: readonly MeasuredStep[]): ChangeFinding[] {
   const gated = steps.flatMap((step) => listNamed(step.slos).map((metric) => ({ step, metric })));
   return gated.map(({ step: { label, blocks, history, sensitivityOf }, metric }) => {
@@ -140,7 +140,7 @@ function compareWithHistory(steps: readonly MeasuredStep[]): ChangeFinding[] {
   });
 }
 
-/** Leaves a step without a comparison: one finding for each percentile that has a value. */
+/** Leaves a step uncompared: one finding for each percentile that has a value. */
 function leaveOut(
   { label, slos, blocks, sensitivityOf }: MeasuredStep,
   code: 'skipped' | 'first-run',

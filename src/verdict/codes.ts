@@ -5,22 +5,22 @@ import type { Verdict } from './verdict.ts';
 type VerdictFacts = {
   /** Icon before the headline, unless the verdict blocks. */
   icon: string;
-  /** Word by which jobs of a matrix with this verdict are counted. */
+  /** Word used when counting jobs of a matrix with this verdict. */
   word: string;
-  /** Exit code without `fail-on`. A code that is not 0 always blocks. */
+  /** Exit code without `fail-on`. Any code other than 0 always blocks. */
   exitCode: ExitCode;
 };
 
 /**
- * All verdicts, gravest first. The gravest finding names a run, and jobs of a matrix are told in this order.
+ * All verdicts, gravest first. The gravest finding names a run, and jobs of a matrix are listed in this order.
  * A slowdown comes before `invalid`, which says nothing about the change. But `invalid` names a run or a
- * matrix whatever else was found. Code that names one therefore asks for `invalid` first.
+ * matrix no matter what else was found, so code that names one checks for `invalid` first.
  */
 export const VERDICTS = {
   regressed: { icon: '⚠️', word: 'worse', exitCode: EXIT.failed },
   missed: { icon: '⚠️', word: 'missed SLOs', exitCode: EXIT.failed },
   invalid: { icon: '⛔', word: 'not measured', exitCode: EXIT.unmeasured },
-  /** Something blocked, and a person with the right to do so has accepted all of it. */
+  /** Something blocked, and someone with the right to do so has accepted all of it. */
   accepted: { icon: '☑️', word: 'accepted', exitCode: EXIT.pass },
   'at-limit': { icon: '⚠️', word: 'at the limit', exitCode: EXIT.pass },
   inconclusive: { icon: '⚪', word: 'undecided', exitCode: EXIT.pass },
@@ -40,7 +40,7 @@ export const VERDICT_CODES = Object.keys(VERDICTS) as VerdictCode[];
 export const FAIL_ON_CODES = ['at-limit', 'inconclusive'] as const satisfies readonly VerdictCode[];
 export type FailOnCode = (typeof FAIL_ON_CODES)[number];
 
-/** Finds the code that names the whole; `skipped` where nothing was found. */
+/** Finds the code that names the whole; `skipped` if nothing was found. */
 export function findGravest(codes: readonly VerdictCode[]): VerdictCode {
   return VERDICT_CODES.find((code) => codes.includes(code)) ?? 'skipped';
 }
@@ -49,20 +49,20 @@ export function alwaysBlocks(code: VerdictCode): boolean {
   return VERDICTS[code].exitCode !== EXIT.pass;
 }
 
-/** Gives the exit code of a run, or of all jobs of a suite. */
+/** Returns the exit code of a run, or of all jobs of a suite. */
 export function exitCodeOf({ code, blocks }: { code: VerdictCode; blocks: boolean }): ExitCode {
   if (alwaysBlocks(code)) return VERDICTS[code].exitCode;
   return blocks ? EXIT.failed : EXIT.pass;
 }
 
-/** All facts that decide a verdict. `failOn`: codes that block besides those that always do. */
+/** All facts that decide a verdict. `failOn`: codes that block in addition to those that always do. */
 export type Grounds = Pick<Verdict, 'slos' | 'changes' | 'faults' | 'invalid'> & {
   failOn: readonly VerdictCode[];
 };
 
 /**
  * Decides the verdict. The gravest finding names the whole, unless the run could not be measured, or only a less grave
- * one blocks: then that does.
+ * finding blocks: then that one does.
  */
 export function decide(grounds: Grounds): Pick<Verdict, 'code' | 'blocks'> {
   const { slos, changes, faults, invalid, failOn } = grounds;

@@ -4,10 +4,10 @@ import { type CostFinding, isPairedFinding } from './findings.ts';
 import { listDeviations, type PairedStep, pickBlocks, typify } from './pair-values.ts';
 import type { Verdict } from './verdict.ts';
 
-/** Error of each end of the interval, which has 99 %. */
+/** Error at each end of the 99 % interval. */
 const ERROR = 0.005;
 
-/** Compares costs side by side where they are no gate. Those that are not known of both arms are left out. */
+/** Compares costs side by side when they are not gated. Those unknown on either arm are left out. */
 export function compareCosts(step: PairedStep): CostFinding[] {
   const isGated = (kind: string) => step.metrics.some(({ metric }) => metric.kind === kind);
   return COSTS.filter(({ kind }) => !isGated(kind)).flatMap((metric) => {
@@ -24,18 +24,18 @@ export function compareCosts(step: PairedStep): CostFinding[] {
   });
 }
 
-/** A cost side by side, gated or not. */
+/** A cost of both arms, gated or not. */
 export type Cost = Pick<CostFinding, 'label' | 'metric' | 'base' | 'head' | 'change'>;
 
-/** Lists what both arms take of a processor, whether that is a gate or not. */
+/** Lists the CPU time of both arms, gated or not. */
 export function listProcessorCosts({ changes, costs }: Pick<Verdict, 'changes' | 'costs'>): Cost[] {
   return [...costs, ...changes.filter(isPairedFinding)].filter(({ metric }) => metric.kind === 'cpu');
 }
 
-/** Growth (fraction) of processor time for each request from which a slowdown is said to be more work. */
+/** Growth (fraction) of CPU time per request from which a slowdown is attributed to more work. */
 const MORE_WORK = 0.05;
 
-/** Tells whether a scenario surely does more work. */
+/** Tells whether a scenario certainly does more work. */
 export function isMoreWork({ change }: Cost): boolean {
   return change.low > MORE_WORK;
 }

@@ -9,7 +9,7 @@ const estimate = z.object({ value: number, low: number, high: number });
 export type Estimate = z.infer<typeof estimate>;
 
 /**
- * What grew within the stretches of load, or in the soak, and takes `met` and `unchanged` away: nobody knows where it ends.
+ * Growth within the stretches of load or in the soak, which rules out `met` and `unchanged`: nobody knows where it ends.
  * Latency (ms) at a percentile in the first half and in the second, or memory (MB), which has no percentile.
  */
 const growth = {
@@ -28,21 +28,21 @@ export const sloFindingSchema = z.object({
   /** Confidence of the interval, fraction. */
   confidence: number,
   code: z.enum(['met', 'missed', 'at-limit']),
-  /** Growth that took `met` away. Absent where there is none. */
+  /** Growth that ruled out `met`. Absent if there is none. */
   growth: growthSchema.optional(),
-  /** Estimate in the stretches of the blocks, where the SLO was not missed there and is not met in the soak, as `estimate` says. */
+  /** Estimate from the blocks, if the SLO was not missed there but is not met in the soak, which `estimate` describes. */
   stretches: estimate.optional(),
-  /** What was searched, where the SLO is on a capacity, and where its end was. */
+  /** For an SLO on a capacity: what was searched, and where the search ended. */
   capacity: z.object({ kind: capacityKind, goal: capacityGoalSchema }).optional(),
-  /** Limit relative to another step, with its label and value, and the distance to the limit, whose interval decides. */
+  /** Limit relative to another step: its label and value, and the distance to the limit, whose interval decides. */
   relative: z.object({ label: boundedText, estimate, limit: number, difference: estimate }).optional(),
 });
 export type SloFinding = z.infer<typeof sloFindingSchema>;
 export type SloCode = SloFinding['code'];
 
-/** Reason why a change could not be judged, in codes; `report/words` has the prose. */
+/** Reason why a change could not be judged, as a code; `report/words` has the text. */
 const changeReason = z.discriminatedUnion('kind', [
-  /** Too few earlier runs can be compared with. `incompatible`: how many others cannot, where none can. */
+  /** Too few comparable earlier runs. `incompatible`: the number of others, if none is comparable. */
   variant('few-records', { compatible: count, needed: count, incompatible: count.optional() }),
   /** Both revisions have the same files. */
   variant('identical'),
@@ -50,18 +50,18 @@ const changeReason = z.discriminatedUnion('kind', [
   variant('new'),
   /** The base revision could not be measured. */
   variant('no-base'),
-  /** The interval of the change is too wide to tell. */
+  /** The interval of the change is too wide to decide. */
   variant('noisy'),
-  /** The blocks show no change, but something of the head grows, and that of the base does not as much. */
+  /** The blocks show no change, but something grows on the head, and less on the base. */
   variant('unsteady', { growth: growthSchema }),
-  /** Base and head did other work, so that less time is no improvement: see `work` of the verdict. */
+  /** Base and head did different work, so less time is no improvement: see `work` of the verdict. */
   variant('other-work'),
   variant('too-few-blocks', { blocks: count, needed: count }),
-  /** A percentile that the whole run has too few requests of each revision for. */
+  /** The whole run has too few requests of each revision for this percentile. */
   variant('too-few-requests', { requests: count, needed: count }),
   /**
-   * The capacities of all arms lie beyond a rate (req/s), in one start at least: an end of the range, or what k6 can send, 0
-   * where that was too little for one of them. Both null where a search found nothing before its time was over.
+   * The capacities of all arms lie beyond a rate (req/s), at least in one start: an end of the range, or what k6 can send;
+   * 0 if that was too little for one of them. Both are null if a search ran out of time before it found anything.
    */
   variant('capacity-unknown', {
     side: z.enum(['above', 'below', 'generator']).nullable(),
@@ -88,37 +88,37 @@ const judged = {
 };
 
 /**
- * A metric and what it is compared with. `change` is head / base − 1 as a fraction, with its interval; for `errors`
+ * A metric and what it is compared with. `change` is head / base − 1 as a fraction, with its interval; for `errors`,
  * head − base, a difference of shares.
  */
 export const changeFindingSchema = z.discriminatedUnion('kind', [
   /** Base and head measured side by side. */
   variant('paired', {
     ...judged,
-    /** Value of the base in a typical block; of shares, and of percentiles that blocks are too short for, over all requests. */
+    /** Value of the base in a typical block; for shares, and percentiles for which blocks are too short, over all requests. */
     base: number,
     change: estimate,
     /**
      * Size of the smallest true change that this procedure reports as `regressed` in 80 % of runs, positive in either
-     * direction; null when unknown or beyond everything tried.
+     * direction; null if unknown or beyond everything tried.
      */
     detectable: number.nullable(),
     /** Standard deviation of a block's change (log units; differences for shares): the noise floor. */
     spread: number.nullable(),
-    /** Blocks that both arms have the metric in. */
+    /** Blocks in which both arms have the metric. */
     blocks: count,
   }),
   /** Comparison with earlier runs of the base branch. */
   variant('history', {
     ...judged,
-    /** Geometric mean of the runs; null when none has a value. */
+    /** Geometric mean of the runs; null if none has a value. */
     base: number.nullable(),
-    /** Null when the runs, or their values, are too few. */
+    /** Null if there are too few runs or values. */
     change: estimate.nullable(),
     /** Values of the earlier runs, oldest first. */
     history: boundedList(number),
   }),
-  /** No comparison; `reason` says why. */
+  /** Not compared; `reason` says why. */
   variant('uncompared', {
     ...looked,
     code: z.enum(['first-run', 'skipped', 'inconclusive']),
@@ -135,14 +135,14 @@ export function isPairedFinding(change: ChangeFinding): change is PairedFinding 
 export type HistoryFinding = Extract<ChangeFinding, { kind: 'history' }>;
 export type UncomparedFinding = Extract<ChangeFinding, { kind: 'uncompared' }>;
 
-/** What an instance costs, base and head side by side: for information, where nobody asked for a gate. */
+/** Cost of an instance, base and head side by side: for information when it is not gated. */
 export const costFindingSchema = z.object({
   label: boundedText,
   metric: metricSchema,
-  /** Values over all that was measured, in the metric's unit. */
+  /** Values over everything measured, in the metric's unit. */
   base: number,
   head: number,
-  /** Head / base − 1 of a typical block (fraction), with an interval of 99 % for this metric by itself. */
+  /** Head / base − 1 of a typical block (fraction), with a 99 % interval for this metric alone. */
   change: estimate,
 });
 export type CostFinding = z.infer<typeof costFindingSchema>;

@@ -2,19 +2,19 @@ import type { Config } from '../config/config.ts';
 import { printConfig } from '../config/schema/schema.ts';
 import type { GateChange } from './verdict.ts';
 
-/** What decides on the verdict of a revision: its file, and contents by path of the files that its scripts are made of. */
+/** What decides a revision's verdict: its file, and the contents, by path, of the files that make up its scripts. */
 export type RevisionGate = { config: Pick<Config, 'settings'>; files: Readonly<Record<string, string>> };
 
 /** Keys whose values may be secret. */
 const SECRET =
   /^(service|services\.[^.]+|variants\..+)\.env\.|^scenarios\.[^.]+\.(requests\.(\d+\.)?)?request\.(headers\.|(expect\.)?body$|json$)/;
-/** Stands for a value that is not shown. */
+/** Stands in for a hidden value. */
 export const HIDDEN = '***';
 
-/** Most characters of a value that are kept; a configuration may hold a script. */
+/** Most characters of a value that are kept; a configuration may contain a script. */
 const LONGEST = 1000;
 
-/** Lists all that differs between two gates, stricter or not; what is judged first, as GitHub shows ten annotations. */
+/** Lists all differences between two gates, stricter or not; what decides comes first, since GitHub shows ten annotations. */
 export function compareGates(base: RevisionGate, head: RevisionGate): GateChange[] {
   const [from, to] = [base, head].map(({ config }) => {
     const { explain: _, scenarios, variants, measure, baseline, ...others } = printConfig(config.settings);
@@ -29,7 +29,7 @@ export function compareGates(base: RevisionGate, head: RevisionGate): GateChange
   ];
 }
 
-/** Compares two values of a key, by the keys below it where both have some. */
+/** Compares two values of a key; key by key if both are maps. */
 function compare(path: string, from: unknown, to: unknown): GateChange[] {
   const [before, after] = SECRET.test(path) ? [null, null] : [listKeys(from), listKeys(to)];
   if (before && after) {

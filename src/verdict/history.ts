@@ -3,19 +3,19 @@ import { decideChange, TOLERANCE_ERROR } from '../statistics/change.ts';
 import { geometricMean, predict } from '../statistics/mean.ts';
 import type { HistoryFinding, UncomparedFinding } from './findings.ts';
 
-/** Values, or slices, of earlier runs that can be compared with this one, oldest first, and how many others cannot. */
+/** Values, or slices, of comparable earlier runs, oldest first, and the number of others. */
 export type History<Run> = { runs: Run[]; incompatible: number };
 export type StepHistory = History<Slice[]>;
 
-/** Most earlier runs that are used. Those further back say little about today's code. */
+/** Most earlier runs that are used. Older ones say little about today's code. */
 export const MOST_RECORDS = 20;
 
-/** Fewest records for a comparison. With fewer the t interval is so wide that nothing could ever be seen. */
+/** Fewest records for a comparison. With fewer, the t interval is too wide to see anything. */
 const FEWEST_RECORDS = 5;
 
 /**
- * Least spread of the earlier values. Two values closer than this count as equal, whatever the spread of the
- * earlier ones. Two runs of one binary on one idle machine differ by about as much.
+ * Smallest assumed spread of the earlier values. Two values closer than this count as equal, however close the
+ * earlier ones are. Two runs of one binary on one idle machine differ by about as much.
  */
 const SPREAD_FLOOR = 0.02;
 
@@ -23,10 +23,10 @@ const SPREAD_FLOOR = 0.02;
  * Compares a latency with those of earlier runs of the base branch.
  *
  * `regressed` needs a value worse than the t prediction interval, than every earlier run that has a value, and
- * than the tolerance. `unchanged` needs an interval of the change that ends below the tolerance. All else is
+ * than the tolerance. `unchanged` needs an interval of the change that ends below the tolerance. Everything else is
  * `inconclusive`.
  *
- * @param error one-sided chance of a false alarm that this metric may spend, fraction
+ * @param error one-sided chance of a false alarm available to this metric, fraction
  */
 export function judgeHistory(
   looked: Pick<HistoryFinding, 'label' | 'metric' | 'where' | 'head' | 'tolerance'>,
@@ -41,7 +41,7 @@ export function judgeHistory(
       : { ...none, code: 'first-run', reason: few };
   }
   const { head } = looked;
-  // A run in which too many requests failed for a value of the percentile is no base for a distance.
+  // A run without a value, because too many requests failed, cannot serve as a reference.
   const usable = runs.filter((value) => Number.isFinite(value) && value > 0);
   const confidence = 1 - 2 * error;
   const base = usable.length > 0 ? geometricMean(usable) : null;

@@ -23,7 +23,7 @@ export type JudgeOutput = {
   verdict: Verdict;
   /** True when another block could still change the verdict. */
   undecided: boolean;
-  /** True when the soak of the head shows what may be so on the base as well, which has had none. */
+  /** True if the soak of the head shows something that the base, which had no soak, may share. */
   asksBase: boolean;
 };
 
@@ -66,9 +66,9 @@ export function judge(input: JudgeInput): JudgeOutput {
 }
 
 /**
- * Tells whether another look could change the verdict: something is open, or the machine was disturbed, which
- * may pass; and nothing has settled the verdict already. A comparison with earlier runs spends its error once: where it
- * goes on for an SLO, it is decided at the end.
+ * Tells whether another look could change the verdict: something is undecided, or the machine was disturbed, which
+ * may pass; and nothing has settled the verdict already. A comparison with earlier runs spends its error once, so it is
+ * decided at the end if the run continues for an SLO.
  */
 function isUndecided(verdict: Verdict, open: boolean, isHistory: boolean): boolean {
   if (verdict.faults.some(isCrash)) return false;
@@ -79,12 +79,12 @@ function isUndecided(verdict: Verdict, open: boolean, isHistory: boolean): boole
   return open || verdict.slos.some((slo) => slo.code === 'at-limit' && !isOfSoak(slo));
 }
 
-/** What grows in a step: on the head by itself, which an SLO is about, and more than on the base. */
+/** What grows in a step: on the head alone, for its SLOs, and more than on the base. */
 type Grown = Record<'latency' | 'memory', Growth | null> & { ofHead: Growth | null };
 
 /** Finds what grows within the stretches, or in the soak. */
 function findGrown({ load, blocks, soak }: MeasuredStep): Grown {
-  // Where arrivals wait for answers, no queue fills.
+  // A closed load cannot fill a queue.
   const filling = load.kind === 'arrival-rate' ? findGrowth(stretchesOfHead(blocks).flat()) : null;
   return {
     ofHead: filling ?? findSoakGrowth(soak.head),
@@ -93,7 +93,7 @@ function findGrown({ load, blocks, soak }: MeasuredStep): Grown {
   };
 }
 
-/** Takes `unchanged` away from what grows, and `improved` where the head did other work than the base. */
+/** Withdraws `unchanged` from what grows, and `improved` if the head did different work from the base. */
 function withhold(change: ChangeFinding, grown: Grown | undefined, isOtherWork: boolean): ChangeFinding {
   const { metric, code } = change;
   const isMemory = metric.kind === 'memory';
@@ -103,7 +103,7 @@ function withhold(change: ChangeFinding, grown: Grown | undefined, isOtherWork: 
   return code === 'improved' && isOtherWork ? { ...inconclusive, reason: { kind: 'other-work' } } : change;
 }
 
-/** Judges the declared SLOs; the implied one appears only where it is missed. Limits without a value are left out. */
+/** Judges the declared SLOs; the implied one appears only if missed. Limits without a value are left out. */
 function judgeStep(
   step: MeasuredStep,
   { ofHead }: Grown,
@@ -113,7 +113,7 @@ function judgeStep(
   const { label, slos, soak } = step;
   const instances = stretchesOfHead(step.blocks).map((stretches) => stretches.flat());
   const alone = soak.head.map((slice) => [slice]);
-  // Slices that the machine did not disturb may be those without an arrival.
+  // Slices that the machine did not disturb may be the ones without arrivals.
   const isLoaded = soak.head.some((slice) => attempts(slice) > 0);
   const judgeOne = (slo: Slo): SloFinding[] => {
     const { limit, metric } = slo;
@@ -123,17 +123,17 @@ function judgeStep(
       ? judgeRelative(label, { slo, other: other.label, pairs: pairWithLimit(step, other) }, confidence)
       : limit.kind === 'absolute' && judgeSlo(label, slo, instances, confidence);
     if (!finding || Number.isNaN(finding.estimate.value)) return [];
-    // Of several scenarios nobody knows whose memory a process has in the soak.
+    // With several scenarios, the memory in the soak cannot be attributed to one.
     const isOwnMemory = metric.kind === 'memory' && steps.length === 1;
     const isSoaked = isLoaded && (isLatency(metric) || metric.kind === 'errors' || isOwnMemory);
     if (finding.code === 'missed' || !isSoaked || other) return [finding];
-    // An error of each of the two is an error on one side only, so that both have no more than the whole.
+    // The error of each is one-sided, so that together they stay within the total.
     const soaked = judgeSlo(label, slo, alone, confidence);
-    // One process has a level of its own, as each start has. What grows in it, or fails, is no such thing.
+    // A single process has its own level, as each start has. Growth and failures are not part of that.
     const grows = isOwnMemory ? findLeak({ base: [], head: soak.head }) : findSoakGrowth(soak.head);
     const isWorse = metric.kind === 'errors' || grows !== null;
     const code = soaked.code === 'missed' && !isWorse ? 'at-limit' : soaked.code;
-    // A rare stall makes the interval wide. What was seen is no reason to call the limit kept.
+    // A rare stall widens the interval. Having seen one is no reason to call the SLO met.
     const decides =
       finding.code === 'met' || slo === IMPLIED_SLO
         ? violatesSlo(slo, soaked.estimate.value)
@@ -141,7 +141,7 @@ function judgeStep(
     return [decides ? { ...soaked, code, stretches: finding.estimate } : finding];
   };
   const isShown = ({ code, stretches }: SloFinding) => code === 'missed' || stretches !== undefined;
-  // A limit relative to a scenario that fails as well lets anything through.
+  // A limit relative to a failing scenario would let anything through.
   const limited = slos.some(({ metric, limit }) => metric.kind === 'errors' && limit.kind === 'absolute');
   const implied = limited ? [] : judgeOne(IMPLIED_SLO);
   return [...slos.flatMap(judgeOne), ...implied.filter(isShown)].map((finding) =>

@@ -2,10 +2,10 @@ import type { Slice } from '../measurement/measurement.ts';
 import { isAlone, isInTurns, type Slot } from '../plan/slot.ts';
 import type { PairedBlock } from './pair-values.ts';
 
-/** One arm's part of a stretch of load, as a block has kept it. */
+/** One arm's part of a stretch of load, as kept by a block. */
 export type KeptSlot = { slot: Pick<Slot, 'arm' | 'round' | 'turns'>; slices: Slice[] };
 
-/** Lists the stretches of the head alone, block by block, in the order of their rounds: what SLOs are about. */
+/** Lists the head's stretches alone, block by block, in the order of their rounds: SLOs are judged on them. */
 export function stretchesOfHead(blocks: readonly (readonly KeptSlot[])[]): Slice[][][] {
   return blocks.map((kept) =>
     kept
@@ -20,14 +20,14 @@ export function pickHead(blocks: readonly (readonly KeptSlot[])[]): Slice[] {
   return stretchesOfHead(blocks).flat(2);
 }
 
-/** Pairs what was measured in turns, and of each arm alone. */
+/** Pairs what was measured in turns, and each arm alone. */
 export function pairBlocks(blocks: readonly (readonly KeptSlot[])[]) {
   const pair = (isMeant: (slot: KeptSlot['slot']) => boolean) =>
     blocks.map((kept) => pairSlots(kept.filter(({ slot }) => isMeant(slot))));
   return { inTurns: pair(isInTurns), alone: pair(isAlone) };
 }
 
-/** Pairs the rounds of a block that both arms have kept. Empty where there is none. */
+/** Pairs the rounds of a block that both arms kept. Empty if there are none. */
 function pairSlots(kept: readonly KeptSlot[]): PairedBlock {
   const list = (arm: 'base' | 'head') =>
     kept

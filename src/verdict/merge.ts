@@ -3,8 +3,8 @@ import { decide, type VerdictCode } from './codes.ts';
 import type { PairSummary, Verdict } from './verdict.ts';
 
 /**
- * Merges the verdicts on the variants of a run into one: all findings, and the gravest of them names it. The variants
- * shared one chance of a false alarm, so their errors add up to it.
+ * Merges the verdicts of a run's variants into one: all findings, named by the gravest. The variants shared one chance
+ * of a false alarm, so their errors add up to it.
  *
  * @param verdicts at least one
  */
@@ -16,7 +16,7 @@ export function mergeVerdicts(verdicts: readonly Verdict[], failOn: readonly Ver
     slos: gather(({ slos }) => slos),
     changes: gather(({ changes }) => changes),
     faults: gather(({ faults }) => faults),
-    // A service that starts on none of several machines differs in its logs alone.
+    // A service that fails to start on several machines differs only in its logs.
     invalid: leaveOutTwins(
       gather(({ invalid }) => invalid),
       (reason) => JSON.stringify({ ...reason, log: '' }),

@@ -14,7 +14,7 @@ import type { Pooled, Series } from '../statistics/change.ts';
 import { median } from '../statistics/median.ts';
 import type { UncomparedFinding } from './findings.ts';
 
-/** Slices of one step, from a fresh instance of each revision in turns; empty when not measured. */
+/** Slices of one step from a fresh instance of each revision, in turns; empty if not measured. */
 export type PairedBlock = { base: Slice[]; head: Slice[] };
 
 /** One step of the run: the metrics to compare, and its slices in each block, in the order of the run. */
@@ -23,7 +23,7 @@ export type PairedStep = {
   /** Tolerance as a fraction. */
   metrics: (PairMetric & { tolerance: number })[];
   blocks: PairedBlock[];
-  /** Each arm alone under the whole load, beside blocks in which they took turns; else empty. */
+  /** Each arm alone under the whole load, in addition to blocks with turns; otherwise empty. */
   alone: PairedBlock[];
 };
 
@@ -39,11 +39,11 @@ export type Gate = Series &
   };
 
 /**
- * Reads the numbers to compare from the blocks. A percentile is read at its own level: block by block where each has
- * requests enough, else from all blocks together, else not at all.
+ * Reads the numbers to compare from the blocks. A percentile is read at its own level: block by block if each has
+ * enough requests, otherwise from all blocks together, otherwise not at all.
  *
- * @param looks block counts at which the verdict is tried. The first one fixes what is read from a block
- * @param list reads the values of blocks; a caller that reads the same blocks often may pass one that keeps them
+ * @param looks block counts at which the verdict is tried. The first one fixes what is read from each block
+ * @param list reads the values of blocks; callers that read the same blocks often may pass one that caches them
  */
 export function readGates(
   step: PairedStep,
@@ -67,7 +67,7 @@ export function readGates(
       return [{ ...found, metric, deepest, values: list(metric, blocks, deepest), ...counted }];
     }
     if (metric.kind === 'tail') return [];
-    // Only latencies are put together over all blocks. Others need as many in each.
+    // Only latencies are pooled over all blocks. Other metrics need enough in each block.
     const count = Math.max(looks.at(-1) ?? 0, blocks.length);
     const needed =
       Math.ceil(REQUESTS_BEYOND / (1 - level) - 1e-6) * (metric.kind === 'percentile' ? 1 : count);
@@ -100,12 +100,12 @@ export function pickBlocks(
   }));
 }
 
-/** Requests that must lie beyond a quantile, of each arm: in a block where it is read from blocks, else in the run. */
+/** Requests of each arm that must lie beyond a quantile: in a block if it is read from blocks, otherwise in the run. */
 const REQUESTS_BEYOND = 5;
 
 /**
- * Largest change (log units) of a block: twentyfold. What was never answered is as much slower, and one block that goes
- * wild does not outweigh all others.
+ * Largest change (log units) of a block: twentyfold. Requests without a response count as that much slower, and one
+ * wild block does not outweigh all others.
  */
 const CUT = 3;
 
@@ -116,12 +116,12 @@ export function toChange(metric: Metric, deviation: number): number {
 }
 
 /**
- * Compares a percentile over all blocks together, where a block has too few requests for it: by how many requests lie
- * beyond a value that both arms have in common. Roots of shares are compared, since the variance of a root does not grow
+ * Compares a percentile over all blocks together, if a block has too few requests for it: by how many requests lie
+ * beyond a value common to both arms. Roots of shares are compared, because the variance of a root does not grow
  * with the count (Bartlett 1936), so that a block that stalls does not outweigh all others.
  *
- * @param first number of blocks, those before the first look, that set the value in common; all by default. It is that of
- *   both arms together, so a swap of the labels of any block does not move it, and the sign-flip test is exact
+ * @param first number of blocks, those before the first look, that set the common value; all by default. It pools
+ *   both arms, so swapping the labels of any block does not move it, and the sign-flip test stays exact
  */
 function comparePercentile(
   metric: Metric & { kind: 'percentile' },
@@ -154,8 +154,8 @@ function quicken(slice: Slice, factor: number): Slice {
 }
 
 /**
- * Lists the change from base to head in each block, positive for worse: the log of the ratio, no larger than `CUT`, or the
- * difference of shares. `NaN` where an arm has no requests.
+ * Lists the change from base to head in each block, positive for worse: the log ratio, at most `CUT`, or the
+ * difference of shares. `NaN` if an arm has no requests.
  *
  * @param deepest level (fraction) from `deepestLevel`
  */
@@ -165,7 +165,7 @@ export function listDeviations(metric: Metric, blocks: readonly PairedBlock[], d
   );
 }
 
-/** Gives the values of a typical block: that of the base, and what the change (fraction) makes of it. */
+/** Returns the values of a typical block: the base's, and what the change (fraction) makes of it. */
 export function typify(
   { metric, blocks, deepest }: { metric: Metric; blocks: readonly PairedBlock[]; deepest: number },
   change: number,
@@ -191,8 +191,8 @@ export function comparePooled(
 }
 
 /**
- * Finds the highest level (fraction) that a typical block can show. With 600 requests in an arm the slowest
- * one decides the p99.9, and a single failure makes it infinite. The p99.2 still tells something. The smaller
+ * Finds the highest level (fraction) that a typical block can show. With 600 requests per arm, the slowest one decides
+ * the p99.9, and a single failure makes it infinite; the p99.2 still says something. The smaller
  * arm of a block counts, so that labels may be swapped.
  */
 export function deepestLevel(blocks: readonly PairedBlock[]): number {

@@ -4,13 +4,13 @@ import { countBlocksNeeded } from '../statistics/looks.ts';
 import type { ChangeReason, PairedFinding, UncomparedFinding } from './findings.ts';
 import { comparePooled, type Gate, type PairedStep, readGates, toChange, typify } from './pair-values.ts';
 
-/** Greatest change that is called detectable (fraction). */
+/** Largest change that is reported as detectable (fraction). */
 const MOST_DETECTABLE = 10;
 
 /**
  * Judges base against head after the blocks measured so far; see docs/statistics.md.
  *
- * @returns `settled`: more blocks are not needed, as something regressed, or everything is decided
+ * @returns `settled`: no more blocks are needed, because something regressed or everything is decided
  */
 export function judgePairs({ steps, ...plan }: { steps: PairedStep[] } & ChangePlan) {
   const read = steps.map((step) => readGates(step, plan.looks));
@@ -25,7 +25,7 @@ export function judgePairs({ steps, ...plan }: { steps: PairedStep[] } & ChangeP
   };
 }
 
-/** Compares without explanations: many times cheaper, for simulations. */
+/** Compares without explanations: many times faster, for simulations. */
 export function comparePairs(gates: readonly Gate[], plan: ChangePlan) {
   const compared = compareSeries(gates, plan);
   const codes = compared.map(({ code }) => code);
@@ -45,12 +45,12 @@ function describeGate(
   // No block has requests of both arms.
   if (compared.count === 0) return { kind: 'uncompared', ...looked, code: 'inconclusive', reason };
   const typical = pooled || isShare(metric) ? null : typify(gate, toChange(metric, compared.mean));
-  // Of a base that never answers nothing follows for the head.
+  // A base that never responds says nothing about the head.
   const values = typical !== null && Number.isFinite(typical.head) ? typical : { base: all.base };
   return describeChange({ ...looked, ...values }, compared, reason);
 }
 
-/** Describes what was compared side by side. @param reason why it may be undecided */
+/** Describes a side-by-side comparison. @param reason why it may be undecided */
 export function describeChange(
   compared: Pick<PairedFinding, 'label' | 'metric' | 'where' | 'base' | 'head' | 'tolerance'>,
   { code, mean, low: least, high: most, spread, count, confidence, detectable }: Comparison,
@@ -85,7 +85,7 @@ function explain({ reachable, count: blocks }: Comparison, family: number, plan:
   return { kind: 'too-few-blocks', blocks, needed: Math.max(needed, blocks + 1) };
 }
 
-/** Tells whether a change that is detectable says something: a value cannot fall by all of it, nor a share by more. */
+/** Tells whether a detectable change is meaningful: a value cannot fall by more than itself, nor a share rise above 1. */
 function isSeen(change: number, share: boolean): boolean {
   return share ? Math.abs(change) <= 1 : change > -1 && change <= MOST_DETECTABLE;
 }

@@ -8,7 +8,7 @@ import type { MeasuredStep } from './changes.ts';
 import type { Estimate, SloCode, SloFinding } from './findings.ts';
 import { stretchesOfHead } from './kept.ts';
 
-/** SLO that holds where a scenario has none on errors: a service that fails fast must not pass. */
+/** SLO that applies if a scenario has none on errors: a service that fails fast must not pass. */
 export const IMPLIED_SLO: Slo = {
   metric: { kind: 'errors' },
   operator: '<=',
@@ -16,10 +16,10 @@ export const IMPLIED_SLO: Slo = {
 };
 
 /**
- * Judges one SLO on all requests together: `missed` when the whole interval is on the wrong side of the limit, `met`
- * when it is on the right side, else `at-limit`.
+ * Judges one SLO on all requests together: `missed` if the whole interval is on the wrong side of the limit, `met`
+ * if it is on the right side, otherwise `at-limit`.
  *
- * @param clusters slices that hang together, as those of one process do; at least one with a request
+ * @param clusters slices that belong together, as those of one process do; at least one with a request
  * @param confidence two-sided, fraction
  */
 export function judgeSlo(
@@ -32,7 +32,7 @@ export function judgeSlo(
   return { label, slo, confidence, estimate, code: judgeEstimate(slo, estimate) };
 }
 
-/** Estimates a metric over clusters of slices; null without any slice. */
+/** Estimates a metric over clusters of slices; null if there are none. */
 export function estimateClusters(
   metric: Metric,
   clusters: readonly (readonly Slice[])[],
@@ -43,26 +43,26 @@ export function estimateClusters(
   return used.length === 0 ? null : estimateMetric(metric, used, confidence);
 }
 
-/** Judges an estimate with its interval. A relative limit is not known here, and neither met nor missed. */
+/** Judges an estimate with its interval. A relative limit is unknown here, so neither met nor missed. */
 export function judgeEstimate({ operator, limit }: Slo, estimate: Estimate): SloCode {
   return compareWithLimit(estimate, operator, limit.kind === 'absolute' ? limit.value : Number.NaN);
 }
 
-/** Tells whether a value by itself is on the wrong side of the limit. A relative limit is not known here. */
+/** Tells whether a single value is on the wrong side of the limit. A relative limit is unknown here. */
 export function violatesSlo(slo: Slo, value: number): boolean {
   return judgeEstimate(slo, { value, low: value, high: value }) === 'missed';
 }
 
-/** Holds an interval against a limit: see `judgeSlo`. */
+/** Compares an interval with a limit: see `judgeSlo`. */
 function compareWithLimit({ low, high }: Estimate, operator: Operator, limit: number): SloCode {
-  // A limit from below is one from above on the negative values.
+  // A lower limit is an upper limit on the negated values.
   const [least, most, bound] = operator.startsWith('<') ? [low, high, limit] : [-high, -low, -limit];
   const isInclusive = operator.endsWith('=');
   if (isInclusive ? most <= bound : most < bound) return 'met';
   return (isInclusive ? least > bound : least >= bound) ? 'missed' : 'at-limit';
 }
 
-/** Slices of two scenarios that were measured one after the other; one side is empty where it was discarded. */
+/** Slices of two scenarios measured one after the other; one side is empty if it was discarded. */
 type LimitPair = { own: readonly Slice[]; other: readonly Slice[] };
 
 /** Pairs a step with the one that a limit is relative to, stretch by stretch on the same instance of the head. */
@@ -70,7 +70,7 @@ export function pairWithLimit(step: MeasuredStep, other: MeasuredStep): LimitPai
   const others = stretchesOfHead(other.blocks);
   return stretchesOfHead(step.blocks).flatMap((own, block) => {
     const theirs = others[block] ?? [];
-    // Those that are left over stand alone.
+    // Those left over stand alone.
     const length = Math.max(own.length, theirs.length);
     return Array.from({ length }, (_, i) => ({ own: own[i] ?? [], other: theirs[i] ?? [] }));
   });
@@ -78,10 +78,10 @@ export function pairWithLimit(step: MeasuredStep, other: MeasuredStep): LimitPai
 
 /**
  * Judges an SLO whose limit is a metric of another scenario, by the interval of its distance to that limit. A pair is
- * a cluster: what makes its process slow makes all of it slow.
+ * one cluster: whatever slows its process slows all of it.
  *
  * @param confidence two-sided, fraction
- * @returns null when the other scenario has no value, or when the limit is absolute
+ * @returns null if the other scenario has no value, or the limit is absolute
  */
 export function judgeRelative(
   label: string,

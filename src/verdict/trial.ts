@@ -6,19 +6,19 @@ import { measureMetric } from '../metrics/metric.ts';
 import type { Trial } from './capacity-measurement.ts';
 import { IMPLIED_SLO, violatesSlo } from './slo.ts';
 
-/** Share of the arrivals that must have begun. The rest may be rounding at the ends of a trial. */
+/** Share of the arrivals that must have started. The rest may be rounding at the ends of a trial. */
 const LEAST_ACHIEVED = 0.98;
-/** Growth of latency, in seconds for each second, that a queue has which takes in so much more than goes out. */
+/** Growth of latency, in seconds per second, of a queue whose arrivals exceed its service by this share. */
 const LEAST_OVERLOAD = 0.01;
-/** Pairs of parts of a trial, as a share, in which the later one must be slower. By chance it is 1 trial in 100. */
+/** Share of pairs of parts in which the later one must be slower. By chance this happens in 1 trial in 100. */
 const ASCENDING = 0.8;
 const FEWEST_PARTS = 4;
 
 type Measured = { diagnosis: SlotDiagnosis; evidence: SlotEvidence; slices: Slice[] };
 
 /**
- * Judges a trial: it meets when the service kept the SLO at this rate, answered (the implied SLO on errors, which
- * counts dropped arrivals), and had no queue that grew. A trial that k6 was too slow for is marked so.
+ * Judges a trial: it meets the goal if the service kept the SLO at this rate, responded (the implied SLO on errors, which
+ * counts dropped arrivals), and had no growing queue. A trial for which k6 was too slow is marked as such.
  */
 export function judgeTrial(slo: Slo, rate: number, { diagnosis, evidence, slices }: Measured): Trial {
   const [value, errors] = [measureMetric(slices, slo.metric), failureRate(slices)];
@@ -31,8 +31,8 @@ export function judgeTrial(slo: Slo, rate: number, { diagnosis, evidence, slices
 }
 
 /**
- * Tells whether latency grew from part to part as it does where more comes in than goes out: in a queue that takes
- * in a share x more than is served, each second adds x seconds to the wait.
+ * Tells whether latency grew from part to part as it does when arrivals exceed service: in a queue whose arrivals
+ * exceed its service by a share x, each second adds x seconds to the wait.
  */
 function growsToTheEnd(slices: readonly Slice[]): boolean {
   const parts = slices

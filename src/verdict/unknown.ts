@@ -5,8 +5,8 @@ import { type InvalidReason, isCrash, isTransient, type ServiceFault } from './f
 import type { ChangeFinding, SloFinding } from './findings.ts';
 
 /**
- * Finds what was asked for and has no value: SLOs that would be neither met nor missed, and pass, and costs that a setting
- * alone compares, of steps that were compared otherwise. What tells already why the run blocks is not told again.
+ * Finds what was asked for but has no value: SLOs that would pass because they are neither met nor missed, and costs
+ * compared only because of a setting. Whatever already explains why the run blocks is left out.
  *
  * @param slos those that have a value
  */

@@ -8,27 +8,27 @@ import { changeFindingSchema, costFindingSchema, sloFindingSchema } from './find
 import { workDifferenceSchema } from './work.ts';
 
 const label = boundedText;
-/** What a change does to its own gate. */
+/** How a change alters its own gate. */
 const gateChange = z.discriminatedUnion('kind', [
   /**
-   * Key of the file, with those that lead to it, or path of a file of a script, with what it was and is; null where it is
-   * not set, `***` where the value is not shown.
+   * Key of the file, with those that lead to it, or path of a script's file, with its old and new value; null if not set,
+   * `***` if the value is hidden.
    */
   variant('setting', { setting: boundedText, from: boundedText.nullable(), to: boundedText.nullable() }),
-  /** The base has no configuration: name of that of the head. */
+  /** The base has no configuration; `name`: the head's. */
   variant('added', { name: boundedText }),
   /** The base's configuration cannot be used, so nothing is known. */
   variant('unread', { reason: boundedText }),
-  /** The base starts as the head does, since its own services do not fit the head's requests, or are not known. */
+  /** The base is started as the head is, because its own services do not fit the head's requests, or are unknown. */
   variant('borrowed', { reason: boundedText }),
 ]);
 export type GateChange = z.infer<typeof gateChange>;
 
-/** Why a run has measured nothing. */
+/** Why a run measured nothing. */
 const idleness = z.discriminatedUnion('kind', [
-  /** Base (full SHA) and head differ in no file that `when.changed` names; patterns as written. */
+  /** No file named by `when.changed` differs between base (full SHA) and head; patterns as written. */
   variant('irrelevant', { baseCommit: boundedText, patterns: boundedList(boundedText) }),
-  /** The suite has fewer parts than there are shards, and this one (from 1) has none. */
+  /** The suite has fewer parts than there are shards, so this one (counted from 1) has none. */
   variant('spare', { index: count, total: count }),
 ]);
 export type Idleness = z.infer<typeof idleness>;
@@ -37,7 +37,7 @@ export type Idleness = z.infer<typeof idleness>;
 const pairSummary = z.object({
   /** Base revision, as full SHA; null for a deployment. */
   baseCommit: boundedText.nullable(),
-  /** Reason for this base: it is the first parent of a merge, the merge base … */
+  /** Why this base: it is the first parent of a merge, the merge base … */
   because: z.enum([
     'asked',
     'merge-parent',
@@ -47,34 +47,34 @@ const pairSummary = z.object({
     'parent',
     'deployed',
   ]),
-  /** Variants compared, each in blocks of its own, and sharing `error`. Absent: without variants. */
+  /** Number of variants, each in its own blocks, that share `error`. Absent: no variants. */
   variants: count.optional(),
-  /** Blocks judged, and blocks planned at most; of all variants together. */
+  /** Blocks judged, and most blocks planned; of all variants together. */
   blocks: count,
   planned: count,
   /** Seed of the sign flips. */
   seed: z.number(),
-  /** Chance (fraction) that identical code is called `regressed`, at most. */
+  /** Greatest chance (fraction) that identical code is called `regressed`. */
   error: number,
 });
 export type PairSummary = z.infer<typeof pairSummary>;
 
-/** Acceptance, by a person with the right to do so (login), of a change that makes something worse. Time in ISO 8601. */
+/** Acceptance of a change for the worse by a person (login) with the right to do so. Time in ISO 8601. */
 export const acceptanceSchema = z.object({
   by: boundedText,
   at: boundedText,
-  /** Findings it let through: a change, an SLO or both of each metric. */
+  /** Findings that it covers: the change, the SLO or both of each metric. */
   covers: boundedList(z.object({ label, metric: metricSchema })),
 });
 export type Acceptance = z.infer<typeof acceptanceSchema>;
 
 /** Acceptance that does not count, and why. */
 const refusal = z.object({
-  /** Login of who set the label; empty where the server does not say. */
+  /** Login of whoever set the label; empty if the server does not say. */
   by: boundedText,
   /**
-   * The person lacks the right, or is the author where that is restricted; the label may be older than the push of this
-   * revision; or the server did not name the person, or the rights of that person.
+   * The person lacks the right, or is the author where that is restricted; the label may predate the push of this
+   * revision; or the server did not name the person, or that person's rights.
    */
   reason: z.enum(['may-not', 'too-early', 'unreadable']),
 });
@@ -86,28 +86,28 @@ export const verdictSchema = z.object({
   blocks: z.boolean(),
   slos: boundedList(sloFindingSchema),
   changes: boundedList(changeFindingSchema),
-  /** Costs that no SLO and no setting names; they never decide. */
+  /** Costs that no SLO or setting names; they never decide. */
   costs: boundedList(costFindingSchema),
   faults: boundedList(serviceFaultSchema),
   invalid: boundedList(invalidReasonSchema),
-  /** Comparison side by side; null when there was none. */
+  /** Side-by-side comparison; null if there was none. */
   pair: pairSummary.nullable(),
-  /** Reason why nothing was measured at all; absent when something was. */
+  /** Why nothing was measured at all; absent if something was. */
   unmeasured: idleness.optional(),
   gateChanges: boundedList(gateChange),
-  /** In what base and head differ beside time. Absent when in nothing. */
+  /** How base and head differ apart from time. Absent if they do not. */
   work: boundedList(workDifferenceSchema).optional(),
-  /** Where the processor time went that a slower scenario takes. Absent where nobody looked, or it is not sure. */
+  /** Where the extra CPU time of a slower scenario went. Absent if nobody looked, or it is uncertain. */
   risen: boundedList(risenSchema).optional(),
-  /** Acceptances, and those that do not count; empty until the verdict is published. */
+  /** Acceptances, and refused ones; empty until the verdict is published. */
   acceptances: boundedList(acceptanceSchema),
   refusals: boundedList(refusal),
-  /** Effort of all arms behind the numbers; rounds were thrown away when disturbed. */
+  /** Effort of all arms behind the numbers; discarded rounds were disturbed. */
   effort: z.object({ discardedRounds: count, instances: count, loadSeconds: number }),
 });
 export type Verdict = z.infer<typeof verdictSchema>;
 
-/** Makes the verdict of a run that measures nothing, since there is no need to. */
+/** Makes the verdict of a run that measures nothing because it need not. */
 export function measureNothing(unmeasured: Idleness): Verdict {
   return {
     code: 'skipped',

@@ -6,36 +6,36 @@ import { sum } from '../measurement/sum.ts';
 import { estimateMean } from '../statistics/mean.ts';
 
 const label = boundedText;
-/** Method (but for GET) and path as written, without a query; null for a script. */
+/** Method (except GET) and path as written, without a query; null for a script. */
 const request = boundedText.nullable();
 const shares = { base: number, head: number };
 
-/** What base and head do differently with the same requests. It never blocks, but other answers take `improved` away. */
+/** What base and head do differently with the same requests. It never blocks, but different responses rule out `improved`. */
 export const workDifferenceSchema = z.discriminatedUnion('kind', [
-  /** Answers with a status that the base gives less often: its share of each (fraction), and the status that it replaces. */
+  /** Responses with a status that the base gives less often: its share on each (fraction), and the status that it replaces. */
   variant('status', { label, request, status: count, instead: count.nullable(), ...shares }),
-  /** Typical size of an answer, bytes. */
+  /** Typical size of a response, bytes. */
   variant('size', { label, request, base: number, head: number }),
-  /** Messages that the service sends to a peer for each request. */
+  /** Messages that the service sends to a peer per request. */
   variant('messages', { label, peer: boundedText, base: number, head: number }),
 ]);
 export type WorkDifference = z.infer<typeof workDifferenceSchema>;
 
-/** What one arm did in one block: answers by the number of the request, and what it called for each; null where unknown. */
+/** What one arm did in one block: responses by request number, and its calls per request; null if unknown. */
 export type WorkDone = { answers: readonly Answers[][]; calls: readonly Calls[] | null };
 
 export type WorkBlock = { base: WorkDone; head: WorkDone };
 
-/** Change of a typical answer's size (fraction) from which it is told, of the mean beside it, and fewest sizes of each arm. */
+/** Smallest reported change of a typical response's size (fraction), of the mean beside it, and fewest sizes per arm. */
 const SIZE = { typical: 0.3, mean: 0.15, fewest: 10 };
-/** Rise of the share of a status that is told. */
+/** Smallest reported rise of the share of a status. */
 const STATUS_SHARE = 0.03;
-/** Share of the blocks that must show it, and fewest, of many, that vote on a rare request: no single one decides. */
+/** Share of the blocks that must show it, and fewest that vote on a rare request: no single one decides. */
 const MOST_BLOCKS = 0.8;
 const FEWEST_BLOCKS = 6;
 
 /**
- * Lists in what the arms differ beside time: what their answers are like, and whom they call.
+ * Lists how the arms differ apart from time: in their responses, and in whom they call.
  *
  * @param requests as written; null for a script
  */
@@ -56,17 +56,17 @@ export function compareWork(
   return [...answers, ...compareCalls(label, blocks)];
 }
 
-/** Answers of both arms to one request. */
+/** Responses of both arms to one request. */
 type Pair = { base: Answers[]; head: Answers[] };
 
-/** Reads something of the answers of both arms: over all blocks, and of each block. */
+/** Reads a property of the responses of both arms: over all blocks, and in each block. */
 function readBoth<T>(pairs: readonly Pair[], read: (answers: readonly Answers[]) => T) {
   const readPair = ({ base, head }: Pair) => ({ base: read(base), head: read(head) });
   const all = { base: pairs.flatMap(({ base }) => base), head: pairs.flatMap(({ head }) => head) };
   return { ...readPair(all), blocks: pairs.map(readPair) };
 }
 
-/** Tells whether most blocks show it, of those that have an opinion. */
+/** Tells whether most blocks with an opinion show it. */
 function isVoted(votes: readonly (boolean | null)[]): boolean {
   const cast = votes.filter((vote) => vote !== null);
   return (
@@ -77,7 +77,7 @@ function isVoted(votes: readonly (boolean | null)[]): boolean {
 
 function compareSizes(label: string, request: string | null, pairs: readonly Pair[]): WorkDifference[] {
   const { base, head, blocks } = readBoth(pairs, measureSizes);
-  /** Direction of the difference, 0 without one. One byte more, so that an empty answer has a ratio. */
+  /** Direction of the difference, 0 if there is none. One byte is added, so that an empty response has a ratio. */
   const direct = (own: Record<'base' | 'head', ReturnType<typeof measureSizes>>): number => {
     const typical = (own.head.typical + 1) / (own.base.typical + 1) - 1;
     const mean = (own.head.mean + 1) / (own.base.mean + 1) - 1;
@@ -106,9 +106,9 @@ function compareStatuses(label: string, request: string | null, pairs: readonly 
   return [{ kind: 'status', label, request, status, instead, ...shares }];
 }
 
-/** Change of the messages to a peer for each request that is told: as a share, and at least. */
+/** Smallest reported change of messages per request to a peer: as a share, and absolute. */
 const MESSAGES = 0.15;
-/** Error of each end of the interval that must exclude no change. */
+/** Error at each end of the interval, which must exclude no change. */
 const CALLS_ERROR = 0.0005;
 
 /** Compares whom the arms call, by the means over blocks. */

@@ -16,7 +16,7 @@ import type { Sources } from './functions/stacks.ts';
 import { PRESETS, profileArms } from './profile.ts';
 
 /**
- * Looks for the function or package that takes the processor time by which a scenario has become slower, on one more start of
+ * Looks for the function or package that takes the CPU time by which a scenario has become slower, on one more start of
  * each arm, with a profiler. It never decides, and whatever fails is a note. Empty where `explain` is off, where nothing is
  * slower by more work, or where both arms cannot take turns.
  */
@@ -55,12 +55,12 @@ export async function explainRegression(
     const named = chooseHolder(findHolders(rounds, slowest), readChange(diff.stdout));
     return named.map((one) => ({ label: step.label, ...one }));
   } catch (error) {
-    progress.note(`what takes the processor time could not be looked for: ${(error as Error).message}`);
+    progress.note(`could not find what takes the CPU time: ${(error as Error).message}`);
     return [];
   }
 }
 
-/** Finds the scenario whose processor time has grown most, of those that are slower. */
+/** Finds the scenario whose CPU time has grown most, of those that are slower. */
 function findSlowest(verdict: Verdict): { label: string; base: number; head: number } | undefined {
   if (verdict.invalid.length > 0 || verdict.faults.length > 0) return undefined;
   const slower = verdict.changes.filter(({ code, metric }) => code === 'regressed' && isLatency(metric));

@@ -66,7 +66,7 @@ describe('a k6 that would run on', () => {
     const { failure } = await drive({ seconds: 1 - 30 });
     expect(failure).toMatchObject({
       fault: 'harness',
-      message: 'k6 had not ended after 1 s, and was killed',
+      message: 'k6 was still running after 1 s and was killed',
     });
     expect(existsSync(join(folder, 'ended'))).toBe(false);
   });

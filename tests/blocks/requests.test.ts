@@ -58,9 +58,9 @@ it('a header whose variable has a line break is refused by its name, without the
   ] as const)
     expect(() => fill({ headers: { 'x-name': value } }, data)).toThrow(
       expect.objectContaining({
-        message: 'The header `x-name` has a line break once its variables are filled in.',
+        message: 'The header `x-name` contains a line break after its variables are filled in.',
         where: expect.stringMatching(/^request of search/),
-        hint: 'Take the line break out of the variable.',
+        hint: 'Remove the line break from the variable.',
       }),
     );
   expect(() => fill({ headers: { 'x-name': '${data.id} ${env.TOKEN}' } }, true)).not.toThrow();
@@ -69,8 +69,8 @@ it('a header whose variable has a line break is refused by its name, without the
 it('a host never comes from data, whatever the environment holds before it', () => {
   const deal = (start: string) => () =>
     fill({ url: '${env.START}/${data.id}' }, true, (template) => template.replace('${env.START}', start));
-  expect(deal('http:/')).toThrow('The host is not taken from a file.');
-  expect(deal('https://')).toThrow('The host is not taken from a file.');
+  expect(deal('http:/')).toThrow('A data file cannot set the host.');
+  expect(deal('https://')).toThrow('A data file cannot set the host.');
   expect(deal('https://example.com')).not.toThrow();
 });
 

@@ -25,7 +25,7 @@ async function search(environment: Record<string, string>, swapped: boolean) {
 }
 
 const WAYS = [
-  ['throws', 'THROWS', /^k6 ended with exit code 107/],
+  ['throws', 'THROWS', /^k6 exited with code 107/],
   ['sends what nobody counts', 'LOSES', /^3 of its requests are in no count/],
 ] as const;
 

@@ -72,10 +72,10 @@ describe('values of a file', () => {
     [`${USED}\ndata: itms.csv`, 'There is no such file.'],
     [`${USED}\ndata: ../items.csv`, "outside this file's folder"],
     [`${USED}\ndata: tailgate.yml`, '`data` is `tailgate.yml`'],
-    ['request: GET /\ndata: items.csv', 'No request uses a value from this file.'],
-    ['request: GET http://${data.id}/\ndata: items.csv', 'The host cannot come from a file.'],
-    ['request: GET ${env.URL}${data.id}\ndata: items.csv', 'The host cannot come from a file.'],
-    ['request: GET http://h${data.id}\ndata: items.csv', 'The host cannot come from a file.'],
+    ['request: GET /\ndata: items.csv', 'No request uses any value from this file.'],
+    ['request: GET http://${data.id}/\ndata: items.csv', 'A data file cannot set the host.'],
+    ['request: GET ${env.URL}${data.id}\ndata: items.csv', 'A data file cannot set the host.'],
+    ['request: GET http://h${data.id}\ndata: items.csv', 'A data file cannot set the host.'],
   ])('are refused as %s', (lines, what) => {
     expect(() => read(lines)).toThrow(refused(what));
   });

@@ -143,7 +143,7 @@ test('each key with another value, and files that are none, are told at their pl
       failed++;
       expectCivil(error, text);
     }
-    // Other programs may hold this one up; its own processor time is its own fault.
+    // Other programs may hold this one up; its own CPU time is its own fault.
     expect(process.cpuUsage(before).user, text.slice(0, 200)).toBeLessThan(1e6);
   }
   expect(failed).toBeGreaterThan(300);

@@ -125,7 +125,7 @@ describe('an answer that is not one of the API', () => {
     server.fail({ kind: 'text', text, status: code, type: 'text/html', times: 99 });
     const fault = await faultOf(find());
     expect(fault?.reason).toMatch(
-      /^\d+: (the answer is not one of this API|an answer without words of the API)$/,
+      /^\d+: (the response is not from this API|a response that is not from the API)$/,
     );
   });
 

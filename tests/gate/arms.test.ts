@@ -199,7 +199,7 @@ describe('in CI', () => {
     await expect(layOut(make(makeFork()), { variables })).rejects.toMatchObject({
       name: 'UserError',
       exitCode: 3,
-      message: expect.stringMatching(/^No base to measure beside the head: ./),
+      message: expect.stringMatching(/^The base cannot be measured: ./),
       hint: expect.stringContaining('--base'),
     });
   });

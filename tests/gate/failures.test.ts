@@ -29,7 +29,7 @@ it('a crash of both sides is told with the words of both', () => {
 });
 
 it('a head and a base that do not start are told with what a fresh tree may lack, and each with its words', () => {
-  const ignored = '; files that git ignores are not in a fresh tree: let `build` make them';
+  const ignored = '; files that git ignores are missing in a fresh checkout: let `build` create them';
   const failure = new ServiceFailure({
     kind: 'build-failed',
     arm: 'base',

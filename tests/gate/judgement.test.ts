@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findNewLabels, judgeBlocks } from '../../src/gate/judgement.ts';
 import { planRun } from '../../src/plan/planning.ts';
+import type { CapacitySearch } from '../../src/plan/search.ts';
 import { makeConfig, makeRound } from '../fixtures.ts';
 import { makeBlock, makeCase } from './blocks.ts';
 
@@ -56,4 +57,12 @@ describe('the effort of a run', () => {
       loadSeconds: blocks[0]!.kept.length,
     });
   });
+});
+
+it('a head that crashes in a capacity search is at fault', () => {
+  const crash = { arm: 'head' as const, label: 'search', service: 'app', exit: 'exit code 1', log: '' };
+  const own = { block: 0, arms: new Map(), discarded: [], failure: null, loadSeconds: 1, crash };
+  const searches = new Map([[{ label: 'search' } as CapacitySearch, [own]]]);
+  const { verdict } = judgeBlocks(makeCase(makeConfig(), plan), [blockOf(SERVED, 0)], null, searches);
+  expect(verdict).toMatchObject({ code: 'missed', faults: [{ kind: 'crashed', exit: 'exit code 1' }] });
 });

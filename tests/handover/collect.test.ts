@@ -75,7 +75,7 @@ function collect(...expected: string[]) {
 }
 
 const whole = (suite: string, ...names: string[]) => [suite, names, [], 0];
-const LOGS = 'Not all results are there: the logs of the jobs that measure say why. Re-run all jobs.';
+const LOGS = 'Some results are missing; the logs of the measuring jobs say why. Re-run all jobs.';
 const short = (suite: string, names: string[], ...faults: unknown[]) => [suite, names, [LOGS, ...faults], 3];
 
 describe('a suite is whole', () => {

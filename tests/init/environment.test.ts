@@ -97,7 +97,7 @@ describe('the environment', () => {
   });
 
   test('leaves out and marks what is put together of others', () => {
-    const check = 'URL is put together from other values: what is it here?';
+    const check = 'URL is built from other values: what is it here?';
     const parts = [
       'http://${HOST}/x',
       'Server=sql.example.com;Database=x',

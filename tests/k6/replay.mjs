@@ -3,7 +3,7 @@
  * Behaves like k6 on a script of Tailgate, for tests in which k6 and its numbers are not the point. It loads nothing:
  * it asks once for each slot, whose answer is then that of all its arrivals, and hands in latencies that real k6 has
  * measured (recorded.json: a second of 100 req/s each, on a service that answers after 2 ms). What an answer's header
- * `Server-Timing: delay;dur=` says (ms) comes on top. Processor time is not held against them, as they are from another
+ * `Server-Timing: delay;dur=` says (ms) comes on top. CPU time is not held against them, as they are from another
  * day, so a machine that tests keep busy disturbs nothing.
  *
  * `REPLAY` is a JSON object, in which all is optional: `seconds` that it takes, `lag` (ms) of the arrivals, and `again`,

@@ -30,7 +30,7 @@ sleep 1
 
 it('a summary is read only if it is a file: a link may lead to what has no end', async () => {
   const { finished } = await start('linked', `echo '{}' > there; ln -s there linked.summary.json`);
-  expect(await finished).toMatchObject({ message: expect.stringContaining('it is no file') });
+  expect(await finished).toMatchObject({ message: expect.stringContaining('it is not a file') });
 });
 
 it('what k6 loads beside its script is written once for all programs of a folder', async () => {

@@ -7,7 +7,7 @@ import { hasProgram } from '../fixtures.ts';
 
 const BURN = 'const end = Date.now() + Number(process.argv[1]); while (Date.now() < end);';
 
-describe.runIf(process.platform === 'linux')('the watch over processor time', () => {
+describe.runIf(process.platform === 'linux')('the watch over CPU time', () => {
   it('does not take the time of a generator that has ended for that of others', async () => {
     const from = Date.now();
     const generator = spawn(process.execPath, ['-e', BURN, '1200'], { detached: true, stdio: 'ignore' });

@@ -21,7 +21,7 @@ it('the use of an arm is read between samples, and is unknown after the last one
   expect(readArmUse(samples, 'base', 250, 750)).toBeNull();
 });
 
-it('an arm that stood idle used no processor time, and one of which a process has ended is unknown', () => {
+it('an arm that stood idle used no CPU time, and one of which a process has ended is unknown', () => {
   const use = (end: number) => readArmUse([sampleAt(0, 1), sampleAt(1000, end)], 'head', 250, 750);
   expect(use(1)).toEqual({ cpu: 0, memory: 50 });
   expect(use(0.5)).toBeNull();

@@ -93,7 +93,7 @@ describe('metrics that are compared', () => {
 describe('costs', () => {
   const cost = { ok: 100, cpu: 0.2, memory: 80, startup: 300 };
 
-  it('are processor time for each request, the highest memory and the mean start', () => {
+  it('are CPU time for each request, the highest memory and the mean start', () => {
     const slices = [makeRound([1], cost), makeRound([1], { ...cost, cpu: 0.4, memory: 90, startup: 500 })];
     expect(measureMetric(slices, { kind: 'cpu' })).toBeCloseTo(3, 9);
     expect(measureMetric(slices, { kind: 'memory' })).toBe(90);

@@ -52,7 +52,7 @@ it('a page of capacities has a table with intervals, and says in words what was 
     '| `quote [instances=1]` | p99 < 30 ms | 520 req/s (504 … 536 req/s) | > 500 req/s | 2 on 1 start |',
     '| `stock [instances=1]` | p99 < 30 ms | at least 1,800 req/s; k6 was the bottleneck | – | 2 on 1 start |',
     '| `quote [instances=4]` | p99 < 30 ms | at least 4,000 req/s | > 500 req/s | 2 on 1 start |',
-    '| `stock [instances=4]` | p99 < 30 ms | not found: the time was over before anything was known | – | 2 on 1 start |',
+    '| `stock [instances=4]` | p99 < 30 ms | not found: time ran out first | – | 2 on 1 start |',
   ]);
   expect(text).not.toContain('Under a load');
   expect(text.replace(/<!-- tailgate:data .*/, '')).not.toMatch(/NaN|undefined|Infinity/);

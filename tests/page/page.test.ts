@@ -111,7 +111,7 @@ describe('tailgate page', () => {
     expect(code).toBe(0);
     for (const rate of [5, 1000])
       expect(err).toContain(
-        `lookup at ${rate} req/s is left out: the record does not hold it as it is declared.`,
+        `lookup at ${rate} req/s is left out: the record does not match its declaration.`,
       );
     expect(scene.read(PAGE)).not.toContain('lookup');
   });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { holdTrees, startProcess } from '../../src/processes/process.ts';
@@ -37,6 +38,13 @@ it('a process that runs as another user, and so cannot be stopped, is told as th
   kill.mockRestore();
   await group.stop('SIGTERM', 5000);
   expect(await group.exited).toEqual({ code: null, signal: 'SIGTERM' });
+});
+
+it.runIf(process.platform === 'linux')('a group is stopped with what outlives its leader', async () => {
+  const group = await start("(trap '' TERM; echo deaf; exec sleep 30) & exec sleep 30");
+  await vi.waitUntil(() => readFileSync(join(folder, 'log'), 'utf8').includes('deaf'));
+  await group.stop('SIGTERM', 200);
+  expect(listProcesses()!.filter((one) => one.group === group.pid && one.state !== 'Z')).toEqual([]);
 });
 
 describe.runIf(process.platform === 'linux')('what has left the group of its root', () => {

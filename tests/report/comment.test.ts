@@ -133,7 +133,7 @@ describe('several jobs', () => {
     const below = (name: string) => renderComment(suiteCases[name]!()).split('\n\n')[1];
     expect(below('report only')).toMatch(/^\*\*Report only\*\*: with `fail-on: none`/);
     expect(below('fork with several jobs')).toMatch(/^\*\*From a fork\*\*: its author /);
-    expect(below('approved fork')).toContain('kim has approved exactly this commit');
+    expect(below('approved fork')).toContain('kim approved this exact commit');
   });
 });
 

@@ -97,7 +97,7 @@ function suiteOfKind(kind: string, size: number): SuiteReport {
 }
 const BASIS = pairedReportOf({ earlier: 0 });
 
-/** Writes all skins. Gives the processor time (ms), as others use the machine as well. */
+/** Writes all skins. Gives the CPU time (ms), as others use the machine as well. */
 function measure(suite: SuiteReport): number {
   const start = process.cpuUsage();
   renderTerminal(suite, { color: false, width: 100 });

@@ -24,7 +24,7 @@ export const INVALID: InvalidReason[] = [
     log,
   },
   { kind: 'base-failed', fault: 'crashed', commit, service: 'app', message: 'exit code 1', log, both: true },
-  { kind: 'script-failed', label: 'browse', message: 'k6 ended with exit code 107.', log },
+  { kind: 'script-failed', label: 'browse', message: 'k6 exited with code 107.', log },
   { kind: 'harness', message: 'k6 was killed by SIGKILL.', log: '' },
   { kind: 'none-begun', label: 'browse', seconds: 1.675 },
   { kind: 'cost-unknown', label: 'browse', metric: 'cpu' },

@@ -86,7 +86,7 @@ describe.each(Object.entries(DECLARED))('a service behind %s', (name, declared) 
     if (name === 'compose' && !hasCompose()) context.skip('there is no compose here');
   });
 
-  it('answers with its own environment alone, and has its processor time and memory told', async () => {
+  it('answers with its own environment alone, and has its CPU time and memory told', async () => {
     const instance = await start(declared);
     expect(await ask('/')).toBe('ok');
     const environment = (await ask('/environment')).split('\n');

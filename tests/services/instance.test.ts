@@ -87,15 +87,18 @@ target: web`);
     );
   });
 
-  it('is not started where a variable makes its `url` none', async () => {
+  it.each([
+    ['makes its `url` none', 'localhost:8080', /^The url of service: /],
+    ['leads its `url` to another machine', 'http://example.com', /^Load would go to "example.com"/],
+  ])('is not started where a variable %s', async (_, APP_URL, message) => {
     const around = surround(`
 service:
   start: exec node server.cjs app
   url: \${env.APP_URL}`);
-    const environment = { ...process.env, APP_URL: 'localhost:8080' };
+    const environment = { ...process.env, APP_URL };
     await expect(startInstance({ ...around, environment }, 'head_1')).rejects.toMatchObject({
       exitCode: 2,
-      message: expect.stringMatching(/^The url of service: /),
+      message: expect.stringMatching(message),
     });
     expect(existsSync(join(folder, 'story.txt'))).toBe(false);
   });

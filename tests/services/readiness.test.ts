@@ -87,7 +87,7 @@ describe('a port that somebody else forwards', () => {
 
   it.each([
     ['is ready once a connection stays', 500, null],
-    ['is not ready while each is ended', 60_000, 'not ready after 2 s: it takes no connection yet'],
+    ['is not ready while each is ended', 60_000, 'not ready after 2 s: it does not accept connections yet'],
   ])('%s', async (_, listensAfterMs, outcome) => {
     const server = await forward(listensAfterMs);
     const { port } = server.address() as AddressInfo;

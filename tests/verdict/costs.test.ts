@@ -4,7 +4,7 @@ import type { PairedStep } from '../../src/verdict/pair-values.ts';
 import { makeRound } from '../fixtures.ts';
 import { seed } from '../random.ts';
 
-/** Twelve blocks; processor time for each request is 2 ms, `factor` times as much on the head, ±2 %. */
+/** Twelve blocks; CPU time for each request is 2 ms, `factor` times as much on the head, ±2 %. */
 function drawStep(factor: number, metrics: PairedStep['metrics'] = []): PairedStep {
   const draw = seed(3);
   const arm = (own: number) => [

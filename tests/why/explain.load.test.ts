@@ -110,7 +110,7 @@ function describeScene({ folder, keeper, tops }: Scene, start: string, explain =
   return { options, notes, plan: planRun(head!.config, { paired: true }), config: head!.config };
 }
 
-/** Explains a search that is said to take four times the processor time, and is slower. */
+/** Explains a search that is said to take four times the CPU time, and is slower. */
 async function explain(scene: Scene, start: string, by?: string) {
   const { options, notes, ...measured } = describeScene(scene, start, by);
   const metric = { kind: 'percentile', percent: 50 };
@@ -131,7 +131,7 @@ const both = (name: string, write: (amount: number) => string, [base, head]: [nu
   head: { [name]: write(head) },
 });
 
-describe('a slowdown by more processor time', () => {
+describe('a slowdown by more CPU time', () => {
   it.concurrent('is named in the workers of a cluster behind npm start, which a signal ends', async (context) => {
     const scene = makeScene(context, both('server.cjs', CLUSTER, [1000, 1_000_000]));
     const { risen, notes } = await explain(scene, 'npm start');
@@ -164,7 +164,7 @@ describe('a slowdown by more processor time', () => {
     const { risen, notes } = await explain(scene, 'exec node server.cjs', '"echo no rights$GH_TOKEN; false"');
     expect(risen).toEqual([]);
     expect(notes).toEqual([
-      'what takes the processor time could not be looked for: `explain` wrote no stacks: no rights',
+      'could not find what takes the CPU time: `explain` wrote no stacks: no rights',
     ]);
   });
 

@@ -12,14 +12,14 @@ export type Spot = { offset: number; length: number };
 /** Tells whether a value is sent as JSON: it is below the `json` of a request of a scenario, whatever that is called. */
 export const isSentAsJson = (path: Path) => path[path.indexOf('request', 2) + 1] === 'json';
 
-/** A mistake in one sentence, and what could stand there, which is shown beside the caret. */
+/** A mistake in one sentence, and what was expected, which is shown beside the caret. */
 export type Problem = { what: string; expected: string; spot: Spot };
 export type PrintedProblem = Omit<Problem, 'spot'> & { line: number; column: number; frame: string };
 
-/** A mistake, and what could stand there. */
+/** A mistake, and what was expected. */
 export type Mistake = [what: string, expected: string];
 
-/** Mistake in a text with a grammar, such as an SLO, a load or a template. What reads the file knows its place. */
+/** Mistake in a text with a grammar, such as an SLO, a load or a template. The code that reads the file knows its place. */
 export class TextError extends UserError {
   override readonly name = 'TextError';
   declare readonly hint: string;
@@ -31,7 +31,7 @@ export class TextError extends UserError {
 
 /**
  * Place in the file: a key with its value, or an item. The code that reads it adds its problems here. Those of one stage
- * are collected, so that the user sees them at once.
+ * are collected, so that the user sees them all at once.
  */
 export class Place {
   readonly path: Path;
@@ -49,17 +49,17 @@ export class Place {
     return new Place(this.#source, this.problems, [...this.path, ...keys]);
   }
 
-  /** Adds a problem of the value. */
+  /** Adds a problem with the value. */
   reject(what: string, expected: string): void {
     this.problems.push({ what, expected, spot: this.#source.find(this.path, 'value') });
   }
 
-  /** Adds a problem of the key. */
+  /** Adds a problem with the key. */
   rejectKey(what: string, expected: string): void {
     this.problems.push({ what, expected, spot: this.#source.find(this.path, 'key') });
   }
 
-  /** Parses a text of this place. On a mistake it adds a problem and returns undefined. */
+  /** Parses the text at this place. On a mistake it adds a problem and returns undefined. */
   parse<T>(text: string, parse: (text: string) => T): T | undefined {
     try {
       return parse(text);
@@ -71,7 +71,7 @@ export class Place {
   }
 }
 
-/** Lists a value and all below it, and keys of what is sent as JSON. */
+/** Lists a value and everything below it, including keys of what is sent as JSON. */
 export function listValues(place: Place, value: unknown): { place: Place; value: unknown }[] {
   if (typeof value !== 'object' || value === null) return [{ place, value }];
   const below = Object.entries(value).flatMap(([key, inner]) => {
@@ -89,7 +89,7 @@ export function isAt(path: Path, at: string): boolean {
   return names.length === keys.length && names.every((name, index) => name === '*' || name === keys[index]);
 }
 
-/** Draws problems in the order of the file, each under its `file:line:column`. What an anchor repeats is drawn once. */
+/** Draws problems in the order of the file, each under its `file:line:column`. Problems repeated by an anchor are drawn once. */
 export function printProblems(source: YamlSource, shownAs: string, problems: Problem[]): PrintedProblem[] {
   const printed = problems
     .toSorted((a, b) => a.spot.offset - b.spot.offset)
@@ -102,12 +102,12 @@ export function printProblems(source: YamlSource, shownAs: string, problems: Pro
   return [...new Map(printed.map((one) => [one.frame, one])).values()];
 }
 
-/** Characters of a longer line that are shown, and those before the caret. */
+/** Characters shown of a long line, and how many of them before the caret. */
 const WINDOW = 100;
 const LEAD = 60;
 
 /**
- * Draws the line with carets under the spot:
+ * Draws the line with carets under the place:
  *
  *     12 |     load: 1000 rps
  *        |           ^^^^^^^^ expected one such as `1000 req/s`
@@ -116,7 +116,7 @@ function drawFrame(text: string, line: number, column: number, length: number, e
   const start = Math.max(0, column - LEAD);
   const before = sanitize((start > 0 ? '…' : '') + text.slice(start, column));
   const shown = sanitize(text.slice(column, start + WINDOW));
-  // Tabs are repeated, so that the caret stands right for any tab width of the terminal.
+  // Tabs are repeated, so that the caret lines up whatever the tab width of the terminal.
   const padding = before.replace(/[^\t]+/g, (part) => ' '.repeat(stringWidth(part)));
   const carets = '^'.repeat(Math.max(1, stringWidth(shown.slice(0, length))));
   const margin = ' '.repeat(String(line).length);

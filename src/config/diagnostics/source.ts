@@ -15,9 +15,9 @@ import {
 import { isSentAsJson, type Path, type Problem, type Spot } from './problem.ts';
 import { sanitize } from './words.ts';
 
-/** Deepest nesting that is read: more than any configuration has, and still safe for recursion. */
+/** Deepest nesting that is read: deeper than any configuration, and still safe for recursion. */
 const DEEPEST = 100;
-/** Most values of a file once aliases are written out, each looked at twice: an anchor's content is repeated. */
+/** Most values of a file after expanding aliases, each looked at twice: an anchor's content is repeated. */
 const MOST_READS = 100_000;
 const LIMITS = `expected at most ${DEEPEST} levels and ${MOST_READS / 2} values`;
 
@@ -26,18 +26,18 @@ const YAML =
 
 type Pairs = Map<string, Pair<Node, Node | null>>;
 
-/** Text of a YAML file, in which each value can be found by its path. */
+/** Text of a YAML file in which each value can be found by its path. */
 export class YamlSource {
   readonly #lines: string[];
   readonly #counter = new LineCounter();
-  /** Key and value at a path. An item has no key, so a caret for it goes under the item itself. */
+  /** Key and value at a path. An item has no key, so its caret goes under the item itself. */
   readonly #found = new Map<string, { key: Node; value: Node | null }>();
   /** What each alias stands for. */
   readonly #targets = new Map<Node, Node | undefined>();
   #reads = 0;
   /** Undefined if there are problems. */
   readonly value: unknown;
-  /** Errors of syntax, or the first thing that no later stage can handle. */
+  /** Syntax errors, or the first thing that no later stage can handle. */
   readonly problems: Problem[];
 
   constructor(text: string) {
@@ -61,7 +61,7 @@ export class YamlSource {
     return { line: Math.max(1, line), column: Math.max(0, Math.min(col - 1, text.length)), text };
   }
 
-  /** Finds a key or its value: for a missing value the key that should hold it, for parts of a short form that form. */
+  /** Finds a key or its value: for a missing value, the key that should hold it; for parts of a short form, that form. */
   find(path: Path, on: 'key' | 'value'): Spot {
     let depth = path.length;
     while (depth > 0 && !this.#found.has(JSON.stringify(path.slice(0, depth)))) depth--;
@@ -71,7 +71,7 @@ export class YamlSource {
     return node ? spotOf(node) : { offset: 0, length: 1 };
   }
 
-  /** Makes the value of a node, and notes where each part of it is. */
+  /** Builds the value of a node, and records where each part of it is. */
   #read(written: Node | null, path: Path): unknown {
     const node = this.#follow(written, path.length);
     const note = (key: Node, value: Node | null, name: string | number) => {
@@ -87,7 +87,7 @@ export class YamlSource {
     const { value, source } = isScalar(node) ? node : { value: null, source: undefined };
     if (typeof value === 'string' && value.includes('\0'))
       this.#reject(node!, 'A NUL character cannot be passed to a command or request.', 'leave it out');
-    // `1.10` is a version, not 1.1, but in JSON.
+    // `1.10` is a version, not 1.1, except in JSON.
     const isAsWritten = value === null || isSentAsJson(path) || String(value) === source;
     return isAsWritten || typeof value === 'string' ? value : source;
   }
@@ -97,7 +97,7 @@ export class YamlSource {
     if (node === null || this.problems.length > 0) return null;
     const target = isAlias(node) ? this.#targets.get(node) : node;
     if (target === undefined)
-      this.#reject(node, 'There is no such anchor above this.', 'expected quotes, if this is text');
+      this.#reject(node, 'No such anchor is defined above.', 'expected quotes if this is text');
     if (depth > DEEPEST || ++this.#reads > MOST_READS)
       this.#reject(node, 'This is nested too deeply, or repeated too often.', LIMITS);
     return this.problems.length > 0 ? null : target!;
@@ -107,7 +107,7 @@ export class YamlSource {
     if (this.problems.length === 0) this.problems.push({ what, expected, spot: spotOf(node) });
   }
 
-  /** Lists the pairs of a map, and of those that it merges. Of one key the nearest counts. */
+  /** Lists the pairs of a map, and of those that it merges. Of equal keys, the nearest counts. */
   #listPairs(map: YAMLMap<Node, Node | null>, depth: number): Pairs {
     const pairs: Pairs = new Map(
       map.items.map((pair) => [String(isScalar(pair.key) && pair.key.value), pair]),
@@ -123,7 +123,7 @@ export class YamlSource {
       const source = this.#follow(item, depth + 1);
       const inner = isMap<Node, Node | null>(source) ? this.#listPairs(source, depth + 1) : undefined;
       if (!inner)
-        this.#reject(merged!.key, '`<<` merges maps, and this is not one.', 'expected `*name` of a map');
+        this.#reject(merged!.key, '`<<` merges maps, but this is not one.', 'expected `*name` of a map');
       for (const [name, pair] of inner ?? []) if (!pairs.has(name)) pairs.set(name, pair);
     }
     return pairs;
@@ -135,7 +135,7 @@ function spotOf({ range }: Node): Spot {
   return { offset: start, length: end - start };
 }
 
-/** Lists the errors of syntax: keys that are given twice, and the first of the others, which most only follow from. */
+/** Lists the syntax errors: duplicate keys, and the first of the others, which usually causes the rest. */
 function listErrors(errors: readonly YAMLError[]): Problem[] {
   const sorted = errors.toSorted((a, b) => a.pos[0] - b.pos[0]);
   const first = sorted.find(({ code }) => code !== 'DUPLICATE_KEY');

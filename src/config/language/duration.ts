@@ -1,7 +1,7 @@
 import { printDecimal, shiftDecimal } from '../../metrics/decimal.ts';
 import { match, NUMBER, refuse, within } from './text.ts';
 
-/** Units of time: seconds are the number, its point moved by `places`, times `factor`. */
+/** Units of time: for seconds, the point of the number is moved by `places`, then multiplied by `factor`. */
 const UNITS: Record<string, { places: number; factor: number }> = {
   us: { places: -6, factor: 1 },
   ms: { places: -3, factor: 1 },
@@ -12,17 +12,17 @@ const UNITS: Record<string, { places: number; factor: number }> = {
 };
 const TIME = new RegExp(`^(?<number>${NUMBER}) ?(?<unit>${Object.keys(UNITS).join('|')})$`);
 
-/** Reads a length of time such as `500ms`, `30s`, `2m` or `30d`. @returns seconds @throws TextError */
+/** Parses a duration such as `500ms`, `30s`, `2m` or `30d`. @returns seconds @throws TextError */
 export function parseDuration(text: string): number {
   return parseTime(text, 0) ?? refuse(text, 'a duration', ['30s', '2m', '500ms']);
 }
 
-/** Reads a length of time within a range (seconds). @throws TextError */
+/** Parses a duration within a range (seconds). @throws TextError */
 export function parseDurationWithin(text: string, least: number, most: number): number {
   return within(parseDuration(text), [least, most], printDuration);
 }
 
-/** Reads a length of latency such as `250us`, `100ms` or `1.2s`. @returns ms @throws TextError */
+/** Parses a latency such as `250us`, `100ms` or `1.2s`. @returns ms @throws TextError */
 export function parseBound(text: string): number {
   return parseTime(text, 3) || refuse(text, 'a latency', ['100ms', '1.2s', '250us']);
 }

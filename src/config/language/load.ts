@@ -3,10 +3,10 @@ import { printDecimal } from '../../metrics/decimal.ts';
 import { parseDurationWithin, printDuration } from './duration.ts';
 import { match, NUMBER, refuse, within } from './text.ts';
 
-/** Shortest and longest load that k6 is asked for, in seconds. */
+/** Shortest and longest load requested from k6, in seconds. */
 const LENGTH = [1, 6 * 3600] as const;
 /**
- * Most virtual users, and highest rate (req/s): what one k6 process manages on a large machine, by
+ * Most virtual users, and highest rate (req/s): what one k6 process can handle on a large machine, according to
  * https://grafana.com/docs/k6/latest/testing-guides/running-large-tests/
  */
 const MOST_USERS = 40_000;
@@ -14,10 +14,10 @@ const HIGHEST_RATE = 300_000;
 const LOWEST_RATE = 0.001;
 const MOST_REQUESTS = 1_000_000_000;
 
-/** Factor between the ends of a range. A narrower one says nothing that a load would not say. */
+/** Smallest factor between the ends of a range. A narrower range says nothing that a load would not. */
 const NARROWEST = 1.2;
 
-/** Rates (req/s) among which the highest is searched that meets an SLO: the capacity. */
+/** Rates (req/s) among which the highest that meets an SLO is searched for: the capacity. */
 export type LoadRange = { kind: 'range'; from: number; to: number };
 
 const RANGE = new RegExp(`^(?<from>${NUMBER}) to (?<to>${NUMBER}) ?req/s$`);
@@ -26,7 +26,7 @@ const WORK = /^(?:(?<requests>\d+) requests? by )?(?<users>\d+) users?$/;
 
 export const LOADS = ['1000 req/s', '20 users', '10000 requests by 2 users', '100 to 5000 req/s'];
 
-/** Reads a load, also `1000 req/s for 30s`, or a range of rates. @throws TextError */
+/** Parses a load, also `1000 req/s for 30s`, or a range of rates. @throws TextError */
 export function parseLoad(text: string): Load | LoadRange {
   const range = match(text, RANGE);
   if (range !== null) {

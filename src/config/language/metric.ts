@@ -6,12 +6,12 @@ const PERCENTILE = /^p([5-9]\d(?:\.\d+)?)$/;
 const HIGHEST_PERCENT = 99.999;
 
 /**
- * Form of `NAME.STATISTIC`: a name as k6 takes it, and what of it is meant.
+ * Form of `NAME.STATISTIC`: a metric name as k6 accepts it, and the statistic.
  * https://grafana.com/docs/k6/latest/using-k6/metrics/create-custom-metrics/
  */
 const CUSTOM = /^(?<name>[A-Za-z_]\w{0,127})\.(?<statistic>avg|max|rate|p[\d.]+)$/;
 
-/** Metrics that k6 feeds itself. Those of checks and sockets may be limited. */
+/** Metrics that k6 itself records. Those of checks and sockets may be limited. */
 const OF_K6 =
   /^((http_req|tailgate|browser)_\w+|http_reqs|(iteration|group|grpc_req)_duration|(dropped_)?iterations|vus(_max)?|data_(sent|received))$/;
 
@@ -20,12 +20,12 @@ const LIMITED = PLAIN.filter((kind) => kind !== 'tail');
 /** Kinds of metrics that settings name by a word, such as `tail`. */
 export const SETTABLE = PLAIN.filter((kind) => rowOf({ kind }).compared !== 'never');
 
-/** Reads the metric that an SLO limits. A metric of a script gets its unit and direction from its limit. @throws TextError */
+/** Parses the metric that an SLO limits. A script's metric gets its unit and direction from its limit. @throws TextError */
 export function parseMetric(name: string): Metric {
   return readMetric(name, LIMITED);
 }
 
-/** Reads the name under which a metric has a tolerance: `p50` … `p99.999`, `tail`, `NAME.p95` of a script. @throws TextError */
+/** Parses the name under which a metric has a tolerance: `p50` … `p99.999`, `tail`, `NAME.p95` of a script. @throws TextError */
 export function parseComparedMetric(name: string): Metric {
   return readMetric(name, SETTABLE);
 }

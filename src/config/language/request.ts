@@ -5,7 +5,7 @@ export type RequestLine = { method: (typeof METHODS)[number]; path: string };
 
 const LINE = new RegExp(`^(?<method>${METHODS.join('|')}) (?<path>[^ ]+)$`);
 
-/** Reads the short form of a request: `GET /search?q=shoes`, or a method and a whole http(s) URL. @throws TextError */
+/** Parses the short form of a request: `GET /search?q=shoes`, or a method and a whole http(s) URL. @throws TextError */
 export function parseRequestLine(text: string): RequestLine {
   const { method, path = '' } = match(text, LINE) ?? {};
   if (method === undefined || !isRequestUrl(path))
@@ -13,17 +13,17 @@ export function parseRequestLine(text: string): RequestLine {
   return { method: method as RequestLine['method'], path };
 }
 
-/** Tells whether a text is a path or a whole http(s) URL. Both may hold `${…}`. */
+/** Tells whether a text is a path or a whole http(s) URL. Both may contain `${…}`. */
 export function isRequestUrl(url: string): boolean {
   if (/\s/.test(url)) return false;
   if (url.startsWith('/') || url.startsWith('${')) return true;
   return /^https?:\/\//i.test(url) && URL.canParse(url.replace(/\$\{[^{}]*\}/g, '1'));
 }
 
-/** What an answer's body must hold, or must not. */
+/** What a response body must contain, or must not. */
 export type BodyCheck = { text: string; isWanted: boolean };
 
-/** Reads `contains "…"` or `not contains "…"`, the text as JSON writes it. @throws TextError */
+/** Parses `contains "…"` or `not contains "…"`, with the text as a JSON string. @throws TextError */
 export function parseBodyCheck(text: string): BodyCheck {
   const [, not, quoted = ''] = /^(not )?contains ("(?:[^"\\]|\\.)+")$/s.exec(text.trim()) ?? [];
   try {
@@ -39,12 +39,12 @@ export function printBodyCheck({ text, isWanted }: BodyCheck): string {
 }
 
 const HOST = /^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_.-]+)$/;
-/** Names and addresses of this machine. k6 itself refuses to connect elsewhere, whatever a name stands for. */
+/** Names and addresses of this machine. k6 itself refuses to connect elsewhere, whatever a name resolves to. */
 export const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])\.?$/;
 
-/** Reads a host that load may go to: `staging.example.com`, `*.example.com` or `[2001:db8::1]`. @throws TextError */
+/** Parses a host that load may go to: `staging.example.com`, `*.example.com` or `[2001:db8::1]`. @throws TextError */
 export function parseHost(text: string): string {
-  // A whole top level is nobody's.
+  // Nobody owns a whole top-level domain.
   if (/^\*\.[\w-]+\.[\w.-]+$/.test(text)) return `*.${parseHost(text.slice(2))}`;
   const { hostname } = HOST.test(text) && URL.canParse(`http://${text}`) ? new URL(`http://${text}`) : {};
   // Load may always go to this machine.

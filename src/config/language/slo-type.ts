@@ -26,7 +26,7 @@ export function listReferences(slos: readonly Pick<Slo, 'limit'>[]): string[] {
   return slos.flatMap(({ limit }) => (limit.kind === 'relative' ? [limit.scenario] : []));
 }
 
-/** What `capacity` asks for: the highest rate (req/s) within a range at which the service meets an SLO. */
+/** What `capacity` means: the highest rate (req/s) within a range at which the service meets an SLO. */
 export const capacityGoalSchema = z.object({
   slo: sloSchema,
   from: z.number().positive(),

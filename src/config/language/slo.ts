@@ -10,7 +10,7 @@ import { parseMetric } from './metric.ts';
 import type { CapacityGoal, LimitValue, Operator, Slo } from './slo-type.ts';
 import { match, NUMBER, refuse } from './text.ts';
 
-/** `load`: the one that stands after `at`. */
+/** `load`: the one after `at`. */
 export type ParsedSlo = { slo: Slo; load?: Load | LoadRange };
 
 const SLO = /^(?<name>[^ <>=]+) ?(?<operator>[<>]=?) ?(?<limit>[^<>=]+?)(?: at (?<at>.+))?$/;
@@ -20,7 +20,7 @@ const RELATIVE = new RegExp(
     `(?: (?<sign>[+-]) (?<number>${NUMBER}) ?(?<unit>us|ms|s))?$`,
 );
 
-/** Units as they are written, each with the unit in which its values are kept, and the power of ten that leads there. */
+/** Units as written, each with the unit in which its values are kept, and the power of ten between them. */
 const UNITS: Record<string, { kept: Unit; places: number }> = {
   us: { kept: 'ms', places: -3 },
   ms: { kept: 'ms', places: 0 },
@@ -36,7 +36,7 @@ const UNITS: Record<string, { kept: Unit; places: number }> = {
 
 export const SLOS = ['p99 < 30ms at 1000 req/s', 'errors < 0.1%', 'p95 < 1.5 x sparql.p95 + 150ms'];
 
-/** Reads `METRIC OP VALUE [at LOAD]`. Latencies become ms, percentages become fractions. @throws TextError */
+/** Parses `METRIC OP VALUE [at LOAD]`. Latencies become ms, percentages become fractions. @throws TextError */
 export function parseSlo(text: string): ParsedSlo {
   const { name = '', operator, limit = '', at } = match(text, SLO) ?? {};
   if (operator === undefined) return refuse(text, 'an SLO', SLOS);
@@ -71,7 +71,7 @@ function printAmount(value: number, unit: Unit): string {
 }
 
 function readCondition(metric: Metric, operator: Operator, text: string): Slo {
-  // The limit of a metric of a script says what its values are.
+  // For a script's metric, the limit determines the unit of its values.
   const units: Unit[] =
     metric.kind !== 'custom'
       ? [unitOf(metric)]
@@ -99,7 +99,7 @@ function readAmount(text: string, units: readonly Unit[]): LimitValue | undefine
   return isPossible ? { kind: 'absolute', value, unit: known.kept } : undefined;
 }
 
-/** Reads a limit that is relative to another scenario, whose metric is in the same unit. Only latencies have an offset. */
+/** Parses a limit relative to another scenario, whose metric has the same unit. Only latencies have an offset. */
 function readRelative(text: string, metric: Metric): LimitValue | undefined {
   const { factor = '1', scenario, other = '', sign, number = '0', unit = 'ms' } = match(text, RELATIVE) ?? {};
   if (scenario === undefined || !(Number(factor) > 0)) return undefined;

@@ -32,7 +32,7 @@ export const GONE_KEYS: Record<string, string> = {
   'baseline.on-base-failure': 'The label `tailgate:accept` accepts a base that cannot be built or started.',
 };
 
-/** Finds what to write in place of a key that is gone. */
+/** Finds what to write instead of a removed key. */
 export function findInstead(path: Path): string | undefined {
   return Object.entries(GONE_KEYS).find(([at]) => isAt(path, at))?.[1];
 }

@@ -110,14 +110,14 @@ const requestDetails = map({
   headers: about(headers, 'Request headers.', { authorization: 'Bearer ${env.API_TOKEN}' }),
   json: about(z.unknown(), 'Body, sent as JSON. Its strings may contain `${…}`.', { item: 1 }),
   body: about(z.string(), 'Body, sent as is. May contain `${…}`.', 'item=1'),
-  expect: about(expectation, 'What the answer must be; any other counts as failed.', { status: 201 }),
+  expect: about(expectation, 'Expected response; any other counts as failed.', { status: 201 }),
   timeout: usual(DEFAULTS.requestTimeout, timeout),
 }).required({ path: true });
 export type UserRequest = z.infer<typeof requestDetails>;
 
 const printLine = ({ method, path }: UserRequest) => `${method} ${path}`;
 const requestLine = grammar<UserRequest>(parseRequestLine, printLine, 'METHOD PATH', 'GET /search?q=shoes');
-// What is written in parts again comes first, since a line leaves the other parts out.
+// Requests in parts come first when writing, since a one-line form would lose the other parts.
 const requestForms = z.union([requestDetails, requestLine]);
 const PARTS = { method: 'POST', path: '/cart', json: { item: 1 } };
 const request = about(requestForms, 'The request to send, in one line or in parts.', 'GET /search', PARTS);
@@ -134,11 +134,11 @@ const item = z.codec(itemForms, z.custom<z.infer<typeof weighted>>(), {
 const mix = z.array(about(item, 'A request.', ...MIX));
 
 const LOAD =
-  'Open model: `1000 req/s` arrive however slow the answers are. Closed model: `20 users`, each waiting for its answer. Fixed work: `10000 requests by 2 users`. A list is a sweep: each load is judged separately. With a range, the highest rate that meets the one latency SLO is searched for, see docs/slo.md#capacity.';
+  'Open model: `1000 req/s` arrive however slow the responses are. Closed model: `20 users`, each waiting for its response. Fixed work: `10000 requests by 2 users`. A list is a sweep: each load is judged separately. With a range, the highest rate that meets the one latency SLO is searched for, see docs/slo.md#capacity.';
 const SLO =
   'METRIC OPERATOR VALUE [at LOAD], one or a list. Metrics: `p50` … `p99.999`, `avg`, `max`, `errors`, `rate`, `cpu`, `memory`, `startup`, `capacity`, and `NAME.p95` or `NAME.rate` of a script. Operators: `<` `<=` `>` `>=`. Units: `us` `ms` `s` `%` `req/s` `kB` `MB` `GB`. VALUE may be `[N x] SCENARIO.METRIC [+ TIME]`. See docs/slo.md.';
 const printParsed = ({ slo, load }: ParsedSlo) => printSlo(slo, load);
-/** Least and most time of a budget (s). */
+/** Shortest and longest budget (s). */
 export const BUDGET = [1, 6 * 3600] as const;
 const DATA =
   'CSV with column names in its first line, for `${data.NAME}` in requests. Rows are used in order.';
@@ -219,7 +219,7 @@ const baseline = map({
   confidence: usual(printPercent(DEFAULT_CONFIDENCE), confidence),
 });
 
-/** Keys at the top that Tailgate does not read: places for YAML anchors. */
+/** Top-level keys that Tailgate does not read: places for YAML anchors. */
 export const EXTENSION = /^x-/;
 const SCENARIO = { request: 'GET /search?q=shoes', slo: 'p99 < 30ms at 1000 req/s' };
 const EXPLAIN =
@@ -258,15 +258,15 @@ export const userConfig = map({
 /** What the file says. */
 export type UserConfig = z.infer<typeof userConfig>;
 
-/** Writes what a file says, each text in its usual form. */
+/** Writes what a file says, each text in its canonical form. */
 export function printConfig(config: UserConfig): z.input<typeof userConfig> {
   return z.encode(userConfig, config);
 }
 
-/** Prints the schema for editors, as draft-07: the newest that YAML's language server knows in full. */
+/** Prints the schema for editors, as draft-07: the newest that YAML's language server fully supports. */
 export function describeSchema(): object {
   const extension = { description: 'Not read: a place for YAML anchors, merged elsewhere by `<<: *name`.' };
-  // zod leaves out the default of what is a text in the file and something else after.
+  // zod omits the default of a value that is a text in the file and something else afterwards.
   const override = ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: object }) =>
     Object.assign(jsonSchema, z.globalRegistry.get(zodSchema));
   return {

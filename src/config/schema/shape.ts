@@ -9,7 +9,7 @@ import { EXTENSION, type UserConfig, userConfig } from './schema.ts';
 const EXPRESSION = /(?<!\$)\$\{\{/;
 
 /**
- * Reads the shape of the file, and what its texts say. Adds a problem for each mistake.
+ * Reads the shape of the file, and what its texts mean. Adds a problem for each mistake.
  *
  * @param value of the whole document
  * @returns what the file says; undefined if there is a mistake
@@ -34,7 +34,7 @@ export function readShape(value: unknown, root: Place): UserConfig | undefined {
 
 type Issue = z.core.$ZodIssue;
 
-/** Takes the issues of that branch of a union that has the kind of the value, if there is one. */
+/** Takes the issues of the branch of a union that matches the kind of the value, if there is one. */
 function chooseBranch(issue: Issue): Issue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const fitting = issue.errors.filter(
@@ -44,7 +44,7 @@ function chooseBranch(issue: Issue): Issue[] {
   return fitting[0]!.flatMap((inner) => chooseBranch({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-/** Adds the problem of an issue, whose message `explain` or a grammar has written. */
+/** Adds the problem of an issue, whose message comes from `explain` or a grammar. */
 function tell(issue: Issue, root: Place): void {
   const place = root.below(...(issue.path as Path));
   if (issue.code === 'unrecognized_keys') {
@@ -68,7 +68,7 @@ function nameOf(path: Path, top: string): string {
   return path.length === 0 ? top : quote(key);
 }
 
-/** Says what is wrong, with `%` for the key, and in the next line what is expected; of unknown keys only that, for each. */
+/** Says what is wrong, with `%` for the key, and on the next line what is expected; for unknown keys only that, for each. */
 function explain(issue: z.core.$ZodRawIssue): string {
   const { input } = issue;
   const what = `% is ${describe(input)}.`;

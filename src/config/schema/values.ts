@@ -5,7 +5,7 @@ import { parseDurationWithin, printDuration } from '../language/duration.ts';
 import { parseComparedMetric } from '../language/metric.ts';
 import { parseTolerance, printTolerance, type Setting, type Tolerance } from '../language/setting.ts';
 
-/** Form of names of suites, services, scenarios. The names become parts of refs, file names and SLOs. */
+/** Form of the names of suites, services and scenarios. The names become parts of refs, file names and SLOs. */
 export const NAME = /^[a-z][a-z0-9_-]{0,99}$/;
 export const ENVIRONMENT_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
@@ -23,17 +23,17 @@ export const DEFAULTS = {
   explain: 'auto',
 } as const;
 
-/** Describes a key for editors. The first example is shown where its value is mistaken. */
+/** Describes a key for editors. The first example is shown when its value is wrong. */
 export function about<S extends z.ZodType>(schema: S, description: string, ...examples: unknown[]): S {
   return schema.meta({ description, ...(examples.length > 0 && { examples }) });
 }
 
-/** Tells what holds where the file says nothing, as it would be written. */
+/** States the default, as it would be written. */
 export function usual<S extends z.ZodType>(value: unknown, schema: S): S {
   return schema.meta({ default: value });
 }
 
-/** A text of a form. */
+/** A text of a certain form. */
 export function textLike(pattern: RegExp, description: string, ...examples: string[]) {
   return about(z.string().regex(pattern), description, ...examples);
 }
@@ -42,7 +42,7 @@ export function text(description: string, ...examples: string[]) {
   return textLike(/\S/, description, ...examples);
 }
 
-/** A text with a grammar. The output is what it says, and `print` writes it as a text again. */
+/** A text with a grammar. The output is its meaning, and `print` turns it back into a text. */
 export function grammar<T>(
   parse: (text: string) => T,
   print: (value: T) => string,
@@ -63,7 +63,7 @@ export function grammar<T>(
   });
 }
 
-/** One value or a list of some. The output is a list. */
+/** One value or a list of values. The output is a list. */
 export function oneOrMore<T>(one: z.ZodType<T>, description: string, ...examples: unknown[]) {
   const either = about(z.union([z.array(one).min(1), one]), description, ...examples);
   return z.codec(either, z.custom<T[]>(), {
@@ -72,7 +72,7 @@ export function oneOrMore<T>(one: z.ZodType<T>, description: string, ...examples
   });
 }
 
-/** A length of time within a range, in seconds. */
+/** A duration within a range, in seconds. */
 export function duration(least: number, most: number, description: string, example: string) {
   return grammar((written) => parseDurationWithin(written, least, most), printDuration, description, example);
 }
@@ -83,7 +83,7 @@ export function name(description: string, example = 'search') {
 
 export const variableName = textLike(ENVIRONMENT_NAME, 'Name of an environment variable.', 'DB_PASSWORD');
 
-/** A text, number or switch. The output is a text. */
+/** A text, number or boolean. The output is a text. */
 export function plainValue(description: string, pattern: RegExp, ...examples: unknown[]) {
   const any = about(z.union([z.string(), z.number(), z.boolean()]), description, ...examples);
   const written = textLike(pattern, description, ...examples.map(String));
@@ -100,11 +100,11 @@ const BY_METRIC = { p50: '3%', p99: '10%', tail: '5%', errors: '0.1%' };
 const readName = (written: string) => printMetric(parseComparedMetric(written));
 const comparedName = grammar(readName, String, 'A metric, or one of the script: `queue.p95`.', 'p99.9');
 const oneTolerance = grammar(parseTolerance, printTolerance, 'A percentage, or one with a time.', '5%');
-// What is written again tries each in turn, and a grammar takes whatever it is given.
+// When writing, each is tried in turn, and a grammar accepts whatever it is given.
 const either = z.union([z.record(comparedName, oneTolerance), oneTolerance]);
 const given = about(either, TOLERANCE, '5%', '10% or 2ms', BY_METRIC);
 
-/** Tolerance of all latencies, or of some metrics by name. The output has each metric under its usual name. */
+/** Tolerance of all latencies, or of some metrics by name. The output has each metric under its canonical name. */
 export const tolerance = z.codec(given, z.custom<Setting<Tolerance>>(), {
   decode: (one) => ('fraction' in one ? { all: one, byMetric: {} } : { byMetric: one }) as Setting<Tolerance>,
   encode: (setting) => setting.all ?? setting.byMetric,

@@ -2,19 +2,19 @@ import { parse } from 'yaml';
 import type { Pods } from '../../config/load-from.ts';
 import template from './job.yml?text';
 
-/** What a Job is made of. `seconds`: time after which Kubernetes ends it, whatever has become of Tailgate. */
+/** What a Job is made of. `seconds`: after this time Kubernetes ends it, whatever happened to Tailgate. */
 export type JobRequest = {
   name: string;
-  /** What finds it again: the run, the program. */
+  /** Identifies it: the run, the program. */
   labels: Record<string, string>;
-  /** Their image has k6. */
+  /** An image that contains k6. */
   pods: Pods;
   seconds: number;
 };
 
 /** Label of the pods and the Job of a program. */
 export const PROGRAM_LABEL = 'tailgate/program';
-/** Share of a pod's memory that k6's heap may take before Go's runtime collects garbage more often again. */
+/** Share of a pod's memory that k6's heap may use before Go's runtime collects garbage more often. */
 const HEAP_SHARE = 0.7;
 
 /** Describes the Job of a program. */
@@ -38,7 +38,7 @@ export function describeJob({ name, labels, pods, seconds }: JobRequest): object
 }
 
 /**
- * Describes what holds the archive for the pods of a Job. It belongs to the Job, so it goes with it.
+ * Describes what holds the archive for the pods of a Job. It belongs to the Job, so it is removed with it.
  *
  * @param uid of the Job
  * @param archive of k6. Kubernetes refuses more than 1 MiB

@@ -5,7 +5,7 @@ import { childEnvironment } from '../../processes/environment.ts';
 import { quoteWord } from '../../processes/shell-words.ts';
 import { type FailedK6, failK6 } from '../run.ts';
 
-/** Nothing was measured: the cluster has refused, a pod was lost, or k6 did not take the script. */
+/** Nothing was measured: the cluster refused, a pod was lost, or k6 did not accept the script. */
 export class ClusterFault extends Error {
   readonly result: FailedK6;
   constructor(reason: string | FailedK6) {
@@ -19,7 +19,7 @@ const TIMEOUT_MS = 30_000;
 
 export type Kubectl = ReturnType<typeof findKubectl>;
 
-/** Prepares the user's own `kubectl`, for a context and a namespace. @param own environment of Tailgate */
+/** Prepares the user's own `kubectl` for a context and a namespace. @param own environment of Tailgate */
 export function findKubectl(
   { context, namespace }: Pick<Pods, 'context' | 'namespace'>,
   own: NodeJS.ProcessEnv,
@@ -27,19 +27,19 @@ export function findKubectl(
 ) {
   const given = Object.entries({ context, namespace }).filter(([, value]) => value);
   const place = given.map(([name, value]) => `--${name}=${value}`);
-  // No token of the job is among it.
+  // It contains no token of the job.
   const environment = childEnvironment(own);
   return {
     environment,
-    /** Makes the whole command, to be run later by a shell. */
+    /** Makes the whole command, for a shell to run later. */
     command: (...args: string[]) => ['kubectl', ...place, ...args].map(quoteWord).join(' '),
-    /** Runs it to its end. @returns its standard output @throws ClusterFault, Interrupted */
+    /** Runs it to completion. @returns its standard output @throws ClusterFault, Interrupted */
     async run(args: string[], options: Partial<ChildRequest> = {}): Promise<string> {
       const request = { file: 'kubectl', arguments: [...place, ...args], environment, signal };
       const outcome = await runChild({ timeoutMs: TIMEOUT_MS, ...options, ...request });
       if (outcome.kind === 'ended' && outcome.exitCode === 0) return outcome.stdout;
       if (outcome.kind === 'not-started') throw new ClusterFault('there is no `kubectl` on PATH');
-      // Warnings go before and after what was wrong: `Error from server (Forbidden): jobs.batch is forbidden`.
+      // Warnings surround the actual error: `Error from server (Forbidden): jobs.batch is forbidden`.
       const lines = stripVTControlCharacters(outcome.output).split('\n');
       const error = lines.find((line) => /^(error|Error|Unable|The connection)\b/.test(line));
       throw new ClusterFault(

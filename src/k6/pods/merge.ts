@@ -1,14 +1,14 @@
 import { sum } from '../../measurement/sum.ts';
 import { type K6Metric, poolTrends, readNumber, type Summary } from '../summary.ts';
 
-/** What one pod has measured, with the name by which people know it. */
+/** What one pod measured, with the name shown to people. */
 export type PodSummary = { name: string; summary: Summary };
 
-/** Pods that begin so much (ms) later than the first one do not begin together. Clocks of nodes differ by less. */
+/** Pods that start this much (ms) after the first one do not start together. Node clocks differ by less. */
 const LATE_START_MS = 250;
 const START = /^tailgate_start_time\{tailgate:(s\d+)\}$/;
 
-/** Tells whether pods began a slot together, by the clocks of their nodes. Not all of them need to have begun it. */
+/** Tells whether pods started a slot together, by the clocks of their nodes. Some may not have started it at all. */
 export function beganTogether(pods: readonly PodSummary[]): boolean {
   const starts = new Map<string, number[]>();
   for (const [name, metric] of pods.flatMap(({ summary }) => Object.entries(summary.metrics)))
@@ -17,10 +17,10 @@ export function beganTogether(pods: readonly PodSummary[]): boolean {
 }
 
 /**
- * Merges what pods have measured side by side into what one k6 would have: counts add up, and distributions are
- * pooled. There is one slice for all pods: theirs are not independent.
+ * Merges what pods measured side by side into what one k6 would have measured: counts add up, and distributions are
+ * pooled. There is one slice for all pods: their slices are not independent.
  *
- * @param pods one at least, all of the same script
+ * @param pods at least one, all with the same script
  */
 export function mergeSummaries(pods: readonly PodSummary[]): Summary {
   const all = pods.map(({ summary }) => summary);
@@ -39,7 +39,7 @@ export function mergeSummaries(pods: readonly PodSummary[]): Summary {
   return { metrics, seen: [...seen.values()], pods: slots };
 }
 
-/** Counts the arrivals of a slot that a pod has begun. */
+/** Counts the arrivals of a slot that a pod started. */
 function countSent(id: string, { name, summary: { metrics } }: PodSummary) {
   const own = Object.entries(metrics).filter(([key]) => key.startsWith(`tailgate_started{tailgate:${id}.`));
   return { behind: name, sent: sum(own, ([, metric]) => readNumber(metric)) };
@@ -55,7 +55,7 @@ function mergeMetric(name: string, all: readonly K6Metric[]): K6Metric {
   const trends = all.filter((one) => one.type === 'trend');
   const pooled = poolTrends(trends)!;
   if (!name.startsWith('tailgate_lag{')) return pooled;
-  // The latest of all pods at each level: the others would hide the one that is throttled.
+  // The latest of all pods at each level: otherwise the others would hide a throttled one.
   const latest = (level: number) => Math.max(...trends.map(({ values }) => values[level]!));
   return { ...pooled, values: pooled.values.map((_, level) => latest(level)) };
 }

@@ -33,28 +33,28 @@ type PodsOptions = K6Script & {
   seconds: number;
 };
 
-/** Time for pods to be made, to be scheduled, to pull their image and to start; a cluster may have to add nodes. */
+/** Time for pods to be created and scheduled, to pull their image and to start; a cluster may have to add nodes. */
 const START_SECONDS = 300;
-/** Time (s) beyond the plan for one try: archive, Job and log as well. */
+/** Time (s) beyond the plan for one attempt: archive, Job and log included. */
 export const PODS_PATIENCE_SECONDS = 2 * START_SECONDS + 120;
-/** Time (s) from the Job to the begin of the load in all its pods, and for each of them; longer ones where that was too short. */
+/** Time (s) from the Job to the start of the load in all its pods, and more per pod; longer ones if that was too short. */
 const LEAD = { seconds: [10, 60, START_SECONDS], each: 0.05 };
-/** Times that a program is driven at most, until all pods begin it together. */
+/** Most attempts at driving a program until all pods start it together. */
 export const PODS_TRIES = LEAD.seconds.length;
 /** Leads of a run that are not known to be too short. */
 const leadsOf = new WeakMap<Keeper, number[]>();
-/** Time (s) in which k6 gets ready in a pod that runs, the setup of a script included. */
+/** Time (s) in which k6 gets ready in a running pod, a script's setup included. */
 const READY_SECONDS = 5;
-/** Time for which an API server or a node may be away. What runs already does not need the API server. */
+/** Time for which an API server or a node may be unavailable. Running pods do not need the API server. */
 const AWAY_SECONDS = 60;
-/** While load is sent this machine may be one of the cluster. */
+/** While load is sent, this machine may be part of the cluster. */
 const POLL_MS = { running: 250, done: 2000 };
 const ARCHIVE_LIMIT_MS = 60_000;
 const LOGS_LIMIT_MS = 300_000;
-/** Time (s) for a Job to go with its pods. They end within seconds, and what cannot be removed ends by itself. */
+/** Time (s) to remove a Job with its pods. They end within seconds; whatever cannot be removed ends by itself. */
 const REMOVAL_SECONDS = 10;
 
-/** Drives a program by k6 in pods: an Indexed Job in the user's cluster, whose pods each run the same script. */
+/** Drives a program by k6 in pods: an Indexed Job in the user's cluster, whose pods all run the same script. */
 export function startPods(options: PodsOptions): K6Run {
   const stop = new AbortController();
   const finished = drive(options, stop.signal).catch((error: Error): K6Result => {
@@ -76,7 +76,7 @@ export function startPods(options: PodsOptions): K6Run {
   };
 }
 
-/** Begins the program at a common time, until all pods are there by then. */
+/** Starts the program at a common time, repeatedly until all pods are ready by then. */
 async function drive(options: PodsOptions, signal: AbortSignal): Promise<K6Result> {
   const { binary, environment, keeper, pods } = options;
   const { version } = await readK6Version(binary, environment, signal);
@@ -87,10 +87,10 @@ async function drive(options: PodsOptions, signal: AbortSignal): Promise<K6Resul
     if (result !== null) return result;
     leadsOf.set(keeper, leads.slice(Math.min(index + 1, leads.length - 1)));
   }
-  throw new ClusterFault('the pods do not begin together: nodes come and go, or their clocks differ');
+  throw new ClusterFault('the pods did not start together: nodes come and go, or their clocks differ');
 }
 
-/** Drives the program once. @param lead s @returns null where not all pods began together by then */
+/** Drives the program once. @param lead s @returns null if not all pods started together by then */
 async function tryJob(options: PodsOptions, lead: number, signal: AbortSignal): Promise<K6Result | null> {
   const { pods, folder, name, keeper, environment, grace, seconds } = options;
   const beginAt = Date.now() + 1000 * (lead + LEAD.each * pods.count);
@@ -100,7 +100,7 @@ async function tryJob(options: PodsOptions, lead: number, signal: AbortSignal): 
   const labels = { 'app.kubernetes.io/managed-by': 'tailgate', 'tailgate/run': run, [PROGRAM_LABEL]: job };
   const archive = await makeArchive(options, beginAt, signal);
   const request = { name: job, labels, pods, seconds: seconds + PODS_PATIENCE_SECONDS };
-  // Its headers may be secret: no file has them.
+  // Its headers may be secret, so they are in no file.
   const create = (document: object) =>
     kubectl.run(['create', '-o', 'jsonpath={.metadata.uid}', '-f', '-'], { input: JSON.stringify(document) });
   const timeout = `--timeout=${REMOVAL_SECONDS}s`;
@@ -125,7 +125,7 @@ async function tryJob(options: PodsOptions, lead: number, signal: AbortSignal): 
   }
 }
 
-/** Packs the script with all that it loads. @throws ClusterFault where k6 does not take it */
+/** Packs the script with everything it loads. @throws ClusterFault if k6 does not accept it */
 async function makeArchive(options: K6Script, beginAt: number, signal: AbortSignal): Promise<Buffer> {
   const { scriptPath, configPath } = writeFiles(options);
   const path = join(options.folder, `${options.name}.tar`);
@@ -147,8 +147,8 @@ async function makeArchive(options: K6Script, beginAt: number, signal: AbortSign
 type Watched = { kubectl: Kubectl; job: string; count: number; signal: AbortSignal };
 
 /**
- * Waits until all pods run, or are done. One that is lost ends the wait: its part of the load is missing, for both
- * arms alike, so nothing of the program counts.
+ * Waits until all pods run, or are done. Losing one ends the wait: its part of the load is missing on both
+ * arms alike, so nothing in the program counts.
  *
  * @param limit s
  * @throws ClusterFault
@@ -183,13 +183,13 @@ async function awaitPods(
   }
 }
 
-/** Says how a pod was lost, in the words of k6 where it has some. */
+/** Says how a pod was lost, in k6's words if there are any. */
 async function explainLost(kubectl: Kubectl, { id, name, exitCode, because }: PodState): Promise<FailedK6> {
   const log = id === '' ? '' : await kubectl.run(['logs', id, '--tail=40']).catch(() => '');
   return readRefusal(exitCode ?? 0, log) ?? failK6('harness', `${name} ${because}`, log);
 }
 
-/** Reads what k6 has written in all pods. @returns null where they did not begin together @throws ClusterFault */
+/** Reads what k6 wrote in all pods. @returns null if they did not start together @throws ClusterFault */
 async function readResult(of: Watched, states: PodState[], logPath: string): Promise<K6Result | null> {
   const logs = ['logs', '-l', `${PROGRAM_LABEL}=${of.job}`, '--tail=-1', '--prefix'];
   await of.kubectl.run(logs, { timeoutMs: LOGS_LIMIT_MS, into: logPath });

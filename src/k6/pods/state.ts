@@ -1,12 +1,12 @@
 /** One pod of a Job, as Kubernetes sees it. */
 export type PodState = {
-  /** Name in Kubernetes, empty where it is not there; and the one for people: `pod 3 on node-2`. */
+  /** Name in Kubernetes, empty if it is not there; and the one for people: `pod 3 on node-2`. */
   id: string;
   name: string;
   kind: 'waiting' | 'running' | 'done' | 'lost';
   /** Why it waits, or how it was lost. */
   because: string;
-  /** Exit code of k6; null where it has not ended by itself. */
+  /** Exit code of k6; null if it has not ended by itself. */
   exitCode: number | null;
 };
 
@@ -22,11 +22,11 @@ const COLUMNS = [
   ...['.status.reason', '.status.message', '.status.conditions[?(@.status=="False")].message'],
 ];
 
-/** What `kubectl get pods -o` is asked for: a line of columns for each pod. */
+/** Format requested from `kubectl get pods -o`: a line of columns for each pod. */
 export const POD_FORMAT = `jsonpath={range .items[*]}${COLUMNS.map((one) => `{${one}}`).join('{"\\t"}')}{"\\n"}{end}`;
 
 /**
- * Reads what `kubectl` says of the pods of a Job, by index. Those that are not there are among them.
+ * Parses what `kubectl` says about the pods of a Job, by index. Missing pods are included.
  *
  * @param text in `POD_FORMAT`
  * @param count of the pods
@@ -49,7 +49,7 @@ function readPod([id = '', index, node = '', phase, removed, code, waits = '', .
   if (phase === 'Succeeded') return make('done', '');
   if (phase === 'Failed' || Number(code) > 0) return make('lost', 'has failed');
   if (removed) return make('lost', 'was removed');
-  // `ImagePullBackOff`, `CreateContainerConfigError`: it does not start however long one waits.
+  // `ImagePullBackOff`, `CreateContainerConfigError`: it will not start, however long one waits.
   if (/Err|BackOff|Invalid/.test(waits)) return make('lost', 'cannot start');
   return phase === 'Running' && !waits ? make('running', 'still runs') : make('waiting', 'does not run');
 }

@@ -3,12 +3,12 @@ import { readOrdered } from '../../measurement/quantiles.ts';
 import { sum } from '../../measurement/sum.ts';
 import { seedRandom } from '../../statistics/random.ts';
 
-/** Share (fraction) of requests that are held: from twice 1 % on, a p99 is one of them. */
+/** Share (fraction) of requests that are held: at twice 1 %, a p99 falls among them. */
 export const HELD_SHARE = 0.02;
-/** How long they are held: so many times the p99 of their scenario, within these bounds (ms). */
+/** How long they are held: this many times the p99 of their scenario, within these bounds (ms). */
 const HOLD = { times: 3, least: 20, most: 5000 };
 
-/** Makes of a slice what it would have been of a service whose answers take longer by a share (fraction). */
+/** Turns a slice into that of a service whose responses take longer by a share (fraction). */
 export function slow(slice: Slice, share: number): Slice {
   const { latency, avg } = slice;
   const values = latency?.values.map((ms) => (1 + share) * ms) ?? [];
@@ -16,8 +16,8 @@ export function slow(slice: Slice, share: number): Slice {
 }
 
 /**
- * Makes of a slice what it would have been of a service that holds some of its answers. Which they are is drawn, and for one
- * slice always alike.
+ * Turns a slice into that of a service that holds some of its responses. They are drawn at random, but for one
+ * slice always the same.
  *
  * @param p99 of the scenario, ms
  */
@@ -25,7 +25,7 @@ export function hold(slice: Slice, p99: number): Slice {
   const { latency, avg, ok } = slice;
   if (latency === null) return slice;
   const holdMs = Math.min(HOLD.most, Math.max(HOLD.least, HOLD.times * p99));
-  // Of seeds that are close to each other, the first draws are so as well.
+  // If seeds are close to each other, so are the first draws.
   const random = seedRandom(Math.imul(slice.startedAt % 2 ** 31, 0x9e3779b1));
   const longer = Array.from({ length: ok }, () => (random.uniform() < HELD_SHARE ? holdMs : 0));
   const values = longer.map((ms, before) => readOrdered({ ...latency, count: ok }, before) + ms);

@@ -9,30 +9,30 @@ import { counted } from '../../report/words/terms.ts';
 import { boundProportion } from '../../statistics/proportion.ts';
 import { HELD_SHARE } from './plant.ts';
 
-/** Heads that each measurement of unchanged code is judged for: itself, one that is slower, one that holds few answers. */
+/** Heads that each measurement of unchanged code is judged for: itself, a slower one, one that holds a few responses. */
 const KINDS = ['unchanged', 'slower', 'held'] as const;
 
-/** All that was tried, and how each measurement was judged. */
+/** Everything that was tried, and how each measurement was judged. */
 export type Proof = {
   suite: string;
-  /** Slowdown (fraction) of every answer of the slower head. */
+  /** Slowdown (fraction) of every response of the slower head. */
   slowdown: number;
-  /** `seconds`: time as a user waits. */
+  /** `seconds`: wall time. */
   runs: (Record<(typeof KINDS)[number], ReturnType<typeof takeJudged>> & { seconds: number })[];
 };
 
-/** Takes from the report of a run what a proof needs; `blocks` is null where nothing could be judged. */
+/** Extracts from the report of a run what a proof needs; `blocks` is null if nothing could be judged. */
 export function takeJudged(report: Report) {
   const { code: verdict, pair, blocks } = report.verdict;
   const isMeasured = verdict !== 'invalid' && pair !== null;
   return { verdict, blocks: isMeasured ? blocks : null, headline: plain(headline(report)) };
 }
 
-/** Confidence of each bound by itself, fraction. */
+/** Confidence of each bound alone, fraction. */
 const CONFIDENCE = 0.95;
 
 /**
- * Tallies the runs by kind of head. `blocked` are false alarms where nothing was planted; `bounds` are those of the share
+ * Tallies the runs by kind of head. `blocked` are false alarms if nothing was planted; `bounds` are those of the share
  * of runs that block (fraction), each with `CONFIDENCE`.
  */
 export function tallyRuns({ runs }: Pick<Proof, 'runs'>) {
@@ -46,7 +46,7 @@ export function tallyRuns({ runs }: Pick<Proof, 'runs'>) {
 
 /**
  * Judges a proof. `false-alarms`: unchanged code was blocked. `misses`: something planted was not. `unmeasured`: no run could
- * measure, or more than one could not. `proved`: all went as it should, within the bounds.
+ * measure, or more than one could not. `proved`: everything went as expected, within the bounds.
  */
 export function judgeProof(proof: Pick<Proof, 'runs'>) {
   const tallies = tallyRuns(proof);
@@ -56,7 +56,7 @@ export function judgeProof(proof: Pick<Proof, 'runs'>) {
   return tallies.every((of) => of.measured > 0 && of.unmeasured < 2) ? 'proved' : 'unmeasured';
 }
 
-/** Gives the exit code of a proof: like a run, it fails for what people must see to. */
+/** Returns the exit code of a proof: like a run, it fails if people must act. */
 export function chooseProofCode(outcome: ReturnType<typeof judgeProof>): ExitCode {
   return outcome === 'proved' ? EXIT.pass : outcome === 'unmeasured' ? EXIT.unmeasured : EXIT.failed;
 }
@@ -66,8 +66,8 @@ export function renderProof(proof: Proof, width: number): string {
   const { runs, suite, slowdown } = proof;
   const names = {
     unchanged: 'unchanged code',
-    slower: `${formatChange(slowdown)} on every answer`,
-    held: `${formatShare(HELD_SHARE)} of the answers held`,
+    slower: `${formatChange(slowdown)} on every response`,
+    held: `${formatShare(HELD_SHARE)} of the responses held`,
   };
   const lines = tallyRuns(proof).map(({ kind, measured, unmeasured, blocked, bounds }) => {
     const known = `, so ${formatShare(bounds.low, 2)} to ${formatShare(bounds.high, 2)} of such runs do`;

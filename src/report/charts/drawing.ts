@@ -4,27 +4,27 @@ import { clean, cut } from '../format/visible.ts';
 import { INK, PAPER, STROKES, STYLE } from './style.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
-/** Widths (px) of a file, and of a picture of which two stand side by side on a wide page and one on a phone. */
+/** Widths (px) of a picture in its own file, and of one that sits beside another on a wide page and alone on a phone. */
 const WIDTH = { file: 760, figure: 520 };
 /** Heights of the title and of a row of the legend. */
 const TITLE = 30;
 const ROW = 18;
-/** Width of the line before a name in the legend. */
+/** Width of the line sample in the legend. */
 const SAMPLE = 26;
 /** Most characters of a name in a picture. */
 const LONGEST_NAME = 48;
 
-/** Options of Observable Plot, with the height of the frame and what the upright axis shows. */
+/** Options of Observable Plot, with the height of the frame and what the vertical axis shows. */
 type ChartOptions = Plot.PlotOptions & { height: number; yLabel?: string };
 
 /** What a picture shows. `legend`: names of the lines, in the order of `STROKES`. */
 export type Drawing = { title: string; legend?: readonly string[]; plot: ChartOptions };
 
 /**
- * Draws marks of Observable Plot, with a legend, as SVG. The same input gives the same text. Names are escaped by the
- * serializer.
+ * Draws marks of Observable Plot, with a legend, as SVG. The same input gives the same text. The serializer escapes
+ * names.
  *
- * @param description what a picture within an HTML page shows, for those who do not see it. The page has the title and
+ * @param description what a picture in an HTML page shows, for readers who cannot see it. The page supplies the title and
  *   the style sheet, as a policy may forbid styles within the picture. Absent: the picture is a file of its own.
  */
 export function drawSvg({ title, legend = [], plot }: Drawing, description?: string): string {
@@ -74,12 +74,12 @@ export function drawSvg({ title, legend = [], plot }: Drawing, description?: str
   return new XMLSerializer().serializeToString(svg);
 }
 
-/** Shortens a foreign name for a picture. */
+/** Shortens a name given by the user for a picture. */
 export function showName(name: string): string {
   return cut(clean(name), LONGEST_NAME);
 }
 
-/** Removes what a policy forbids. */
+/** Removes what a content policy forbids. */
 function removeStyles(svg: Element): void {
   for (const style of [...svg.getElementsByTagName('style')]) style.parentNode!.removeChild(style);
   for (const element of [svg, ...svg.getElementsByTagName('*')]) element.removeAttribute('style');

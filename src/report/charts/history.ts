@@ -8,30 +8,30 @@ import type { Drawing } from './drawing.ts';
 import { chooseMetricScale, drawAxis, drawLimit, isNear } from './scale.ts';
 import { fillOf, strokeOf } from './style.ts';
 
-/** What names a run. */
+/** What identifies a run. */
 type HistoryRun = Pick<RunRecord, 'commit' | 'recordedAt'>;
-/** `x`: place among the runs, from 0. `group`: a line joins only values of the same one. */
+/** `x`: index of the run, from 0. `group`: a line joins only values of the same group. */
 export type HistoryPoint = { x: number; value: number; group?: string };
-/** Metric through runs. A value may be infinite, where a percentile failed. */
+/** A metric over several runs. A value is infinite if the percentile falls among failures. */
 type HistoryLine = { name: string; points: readonly HistoryPoint[] };
 
 type ChartedHistory = {
   title: string;
   runs: readonly HistoryRun[];
-  /** Metric of the axis. */
+  /** Metric on the axis. */
   metric: Metric;
   lines: readonly HistoryLine[];
   slo?: Slo;
-  /** Change points: the first run on the new level. */
+  /** Change points: the first run at each new level. */
   steps?: readonly { x: number; change: number; title: string }[];
-  /** Runs from which on nothing is comparable with what was before. */
+  /** Runs from which on nothing is comparable with earlier ones. */
   breaks?: readonly { x: number; title: string }[];
 };
 
-/** Commits that have room below the axis. */
+/** Commits that fit below the axis. */
 const MOST_TICKS = 5;
 
-/** Lays out metrics through runs, oldest first, with the limit of the SLO where there is room. */
+/** Lays out metrics over runs, oldest first, with the SLO limit if there is room. */
 export function plotHistory(history: ChartedHistory): Drawing {
   const { title, runs, metric, lines, slo, steps = [], breaks = [] } = history;
   const points = lines.flatMap((line) => line.points);
@@ -49,7 +49,7 @@ export function plotHistory(history: ChartedHistory): Drawing {
     `${formatValue(metric, point.value)} at ${nameRun(runs[point.x]!).replace('\n', ', ')}`;
   const plot = {
     height: 180,
-    // Two lines below the axis, of which half of the newest stands beyond its tick.
+    // Two lines below the axis; half of the newest label extends beyond its tick.
     ...{ marginBottom: 44, marginRight: 36 },
     x: { domain: [-0.5, last + 0.5], label: null, axis: null },
     y: axis.scale,

@@ -11,7 +11,7 @@ import type { Drawing } from './drawing.ts';
 import { chooseScale, drawAxis, isNear } from './scale.ts';
 import { fillOf, HALO, LIMIT, strokeOf } from './style.ts';
 
-/** Line of the picture: one arm of one step. `instances`: slices of each of its starts. */
+/** A line in the picture: one arm of one step. `instances`: slices of each of its starts. */
 export type LatencyLine = { name: string; slices: Slice[]; instances: Slice[][] };
 
 /** Levels are drawn by their distance from 1, on a log scale: p90, p99 and p99.9 are equally far apart. */
@@ -20,7 +20,7 @@ const STEP = 0.05;
 /** Fewer starts say nothing about how much they differ. */
 const LEAST_INSTANCES = 3;
 const TICKS = [0, 0.5, 0.9, 0.99, 0.999, 0.9999, 0.99999];
-/** Levels whose values are told. */
+/** Levels whose values are shown. */
 const DOTS = [0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 0.9999];
 
 type Point = { x: number; ms: number };
@@ -34,7 +34,7 @@ export function readLine(name: string, measured: Pick<RecordedStep, 'instances'>
 /**
  * Lays out latency by percentile, as HdrHistogram's plots do, with a band from the lowest to the highest start.
  *
- * @param slos of the step; those with a latency as their limit are marked where there is room
+ * @param slos of the step; those with a latency limit are marked if there is room
  */
 export function plotLatency(title: string, lines: readonly LatencyLine[], slos: readonly Slo[]): Drawing {
   const curves = lines.map(({ slices }) => readCurve(slices));
@@ -54,7 +54,7 @@ export function plotLatency(title: string, lines: readonly LatencyLine[], slos: 
   const deepest = Math.max(1, ...drawn.map(({ x }) => x));
   const ticks = TICKS.map(place).filter((x) => x <= deepest);
   const bands = lines.length > 2 ? [] : lines.map(readBand);
-  // The last answered place of a curve whose requests beyond it failed.
+  // The last point of a curve, if the requests beyond it failed.
   const breaks = curves.flatMap((curve) => {
     const answered = curve.filter(({ ms }) => Number.isFinite(ms));
     return answered.length < curve.length ? answered.slice(-1) : [];
@@ -62,12 +62,12 @@ export function plotLatency(title: string, lines: readonly LatencyLine[], slos: 
   const spread = lines.find((_, i) => (bands[i]?.length ?? 0) > 0)?.instances.length;
   const marks = [
     `latency (${axis.unit})`,
-    ...(spread ? [`band: the lowest to the highest of ${spread} starts of the service`] : []),
+    ...(spread ? [`band: lowest to highest of ${spread} starts of the service`] : []),
     ...(breaks.length > 0 ? ['×: the rest failed'] : []),
   ];
   const plot = {
     height: 280,
-    x: { domain: [0, deepest], label: 'share of requests that were answered faster' },
+    x: { domain: [0, deepest], label: 'share of requests that were faster' },
     y: axis.scale,
     yLabel: marks.join('; '),
     marks: [
@@ -101,7 +101,7 @@ export function plotLatency(title: string, lines: readonly LatencyLine[], slos: 
   return { title, legend: lines.map(({ name }) => name), plot };
 }
 
-/** Says what the picture shows: `search: latency by percentile. this run: p50 2 ms, p99 7 ms.` */
+/** Describes the picture: `search: latency by percentile. this run: p50 2 ms, p99 7 ms.` */
 export function describeLatency(title: string, lines: readonly LatencyLine[]): string {
   const said = lines.map(({ name, slices }) => {
     const [median, tail] = [0.5, 0.99].map((level) => formatMs(pooledQuantile(slices, level)));
@@ -110,7 +110,7 @@ export function describeLatency(title: string, lines: readonly LatencyLine[]): s
   return `${title}. ${said.join('; ')}.`;
 }
 
-/** Reads the usual percentiles that so many requests reach. */
+/** Reads the usual percentiles that this many requests support. */
 export function readDots(slices: readonly Slice[]): Point[] {
   const deepest = listPlaces(slices).at(-1)!;
   return DOTS.map((level) => ({ x: place(level), ms: pooledQuantile(slices, level) })).filter(
@@ -118,7 +118,7 @@ export function readDots(slices: readonly Slice[]): Point[] {
   );
 }
 
-/** Writes the percent of a place on the axis: `99.9`. */
+/** Writes a place on the axis as a percentage: `99.9`. */
 export function printLevel(x: number): string {
   return String(Number((100 * (1 - 10 ** -x)).toFixed(4)));
 }
@@ -129,7 +129,7 @@ function readCurve(slices: readonly Slice[], places = listPlaces(slices)): Point
 
 function readBand({ instances }: LatencyLine): { x: number; low: number; high: number }[] {
   if (instances.length < LEAST_INSTANCES) return [];
-  // Beyond the requests of the smallest start a percentile would be its maximum.
+  // Beyond the requests of the smallest start, a percentile would only be its maximum.
   const places = instances.map(listPlaces).sort((a, b) => a.length - b.length)[0]!;
   const curves = instances.map((slices) => readCurve(slices, places));
   return places.flatMap((x, i) => {
@@ -139,7 +139,7 @@ function readBand({ instances }: LatencyLine): { x: number; low: number; high: n
   });
 }
 
-/** Lists the places on the axis that so many requests reach. */
+/** Lists the places on the axis that this many requests support. */
 function listPlaces(slices: readonly Slice[]): number[] {
   const deepest = Math.min(DEEPEST, Math.log10(Math.max(1, sum(slices, attempts))));
   return Array.from({ length: Math.floor(deepest / STEP) + 1 }, (_, i) => Number((i * STEP).toFixed(2)));

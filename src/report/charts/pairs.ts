@@ -10,13 +10,13 @@ import { metricName } from '../words/terms.ts';
 import { type Drawing, showName } from './drawing.ts';
 import { fillOf, GOOD } from './style.ts';
 
-/** Changes from base to head of a metric, one for each pair of fresh instances that has both. */
+/** Changes of a metric from base to head, one for each pair of starts that has both. */
 export type PairedRow = Row & {
-  /** `change`: fraction, infinite where an arm only failed. */
+  /** `change`: fraction, infinite if an arm only failed. */
   pairs: { block: number; change: number }[];
 };
 
-/** Lists the rows of a scenario whose ratios were compared side by side, with the change of each pair. */
+/** Lists the rows of a scenario whose ratios were compared side by side, with the change in each pair. */
 export function pairRows({ record }: Report, rows: readonly Row[]): PairedRow[] {
   return rows.flatMap((row): PairedRow[] => {
     const { label, metric, change } = row;
@@ -30,7 +30,7 @@ export function pairRows({ record }: Report, rows: readonly Row[]): PairedRow[] 
   });
 }
 
-/** Pairs the instances of both arms by their block. @param where the stretches whose slices are meant */
+/** Pairs the instances of both arms by their block. @param where the stretches whose slices count */
 function pairUpBlocks(
   record: RunRecord,
   label: string,
@@ -49,20 +49,20 @@ function pairUpBlocks(
   });
 }
 
-/** Height of a row, and width of a letter of its name, in px. */
+/** Height of a row, and width of a letter in its name, in px. */
 const ROW = 60;
 const LETTER = 6.6;
-/** Changes (fractions) that may have a tick, and how many have room. */
+/** Changes (fractions) that may get a tick, and how many fit. */
 const TICKS = [-0.9, -0.75, -0.5, -0.3, -0.2, -0.1, -0.05, 0, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 50, 100];
 const MOST_TICKS = 7;
 
 /**
- * Lays out one dot for each pair of starts, row by row, over the band of the tolerance. The axis is that of ratios: half
- * and double are equally far from none.
+ * Lays out one dot for each pair of starts, row by row, over the tolerance band. The axis shows ratios: half
+ * and double are equally far from no change.
  */
 export function plotPairs(title: string, rows: readonly PairedRow[]): Drawing {
   const names = rows.map(({ metric, where }) => showName(metricName(metric, where)));
-  // As far to both sides on this axis: a tolerance may be more than 100 %.
+  // Equally far to both sides on this axis: a tolerance may exceed 100 %.
   const bands = rows.map(({ change }, i) => {
     const end = Math.log1p(change!.tolerance);
     return { name: names[i]!, low: -end, high: end, title: `tolerance: ${formatChange(change!.tolerance)}` };
@@ -80,7 +80,7 @@ export function plotPairs(title: string, rows: readonly PairedRow[]): Drawing {
     );
     return Number.isFinite(x) ? [{ name: names[i]!, low: low!, x: x!, high: high! }] : [];
   });
-  // That of all pairs together may be outside of all of them.
+  // The change over all pairs together may lie outside all of them.
   const ends = [...bands.flatMap(({ low, high }) => [low, high]), ...[...dots, ...judged].map(({ x }) => x)];
   const [least, most] = [Math.min(...ends), Math.max(...ends)];
   const domain = [least - 0.06 * (most - least), most + 0.06 * (most - least)] as const;
@@ -120,7 +120,7 @@ export function plotPairs(title: string, rows: readonly PairedRow[]): Drawing {
   return { title, plot };
 }
 
-/** Chooses ticks with room between them, from 0 to both sides. */
+/** Chooses ticks with enough space between them, from 0 outwards. */
 function chooseTicks(low: number, high: number): number[] {
   const gap = (high - low) / MOST_TICKS;
   const chosen = [0];

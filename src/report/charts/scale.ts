@@ -5,33 +5,33 @@ import { formatNumber } from '../format/numbers.ts';
 import { limitWords } from '../words/terms.ts';
 import { HALO, LIMIT } from './style.ts';
 
-/** Ratio of the highest value to a usual one from which a linear axis would press most values onto its foot. */
+/** Ratio of the highest value to a typical one above which a linear axis would squeeze most values to the bottom. */
 const WIDE = 25;
-/** A limit beyond so many times the highest value would press all else onto the foot of the picture. */
+/** A limit this many times higher than the highest value would squeeze everything else to the bottom. */
 const NEAR = 2.5;
 
-/** Axis of values: its unit, the factor to it, and how it is laid out. `ticks`: of a log axis. */
+/** Axis of values: its unit, the factor to it, and its layout. `ticks`: for a log axis. */
 export type ValueScale = { unit: string; factor: number; scale: Plot.ScaleOptions; ticks?: number[] };
 
 /**
  * Chooses an axis of latencies.
  *
- * @param latencies ms, all that are drawn
- * @param usual ms, such as the lowest median: it decides whether the axis is linear; so is one without (0, NaN)
+ * @param latencies ms, everything drawn
+ * @param usual ms, such as the lowest median: it decides whether the axis is linear, as it is without a median (0, NaN)
  */
 export function chooseScale(latencies: readonly number[], usual: number): ValueScale {
   const known = latencies.filter((ms) => Number.isFinite(ms) && ms > 0);
   const [low, high] = [Math.min(...known), Math.max(...known)];
   const [unit, factor] =
     high < 1 ? (['µs', 1000] as const) : high < 10_000 ? (['ms', 1] as const) : (['s', 0.001] as const);
-  // Where one has no value, or 0, a log axis would lose it.
+  // A log axis would lose a missing value, or 0.
   if (!(usual > 0) || high / usual <= WIDE || !(high > low))
     return { unit, factor, scale: linear(high * factor * 1.06) };
   const domain: [number, number] = [(low * factor) / 1.2, high * factor * 1.2];
   return { unit, factor, scale: { type: 'log', domain, axis: null }, ticks: listTicks(...domain) };
 }
 
-/** Chooses an axis for a metric of any unit. */
+/** Chooses an axis for a metric in any unit. */
 export function chooseMetricScale(metric: Metric, values: readonly number[]): ValueScale {
   const unit = unitOf(metric);
   if (unit === 'ms' && values.some((value) => value > 0)) return chooseScale(values, Math.min(...values));
@@ -45,20 +45,20 @@ function linear(highest: number): Plot.ScaleOptions {
   return { type: 'linear', domain: [0, highest], nice: true, axis: null };
 }
 
-/** Draws the ticks of the upright axis, their numbers and the lines of the grid. */
+/** Draws the ticks of the vertical axis, their numbers and the grid lines. */
 export function drawAxis({ ticks }: ValueScale): Plot.Markish[] {
   const marks = ticks === undefined ? ([] as const) : ([ticks] as const);
-  // The library leaves out numbers of a log axis that it formats itself.
+  // The library omits some numbers of a log axis if it formats them itself.
   const options = { label: null, text: (value: number) => formatNumber(value), tickSize: 4 };
   return [Plot.gridY(...marks), Plot.axisY(...marks, options)];
 }
 
-/** Tells whether a limit is near enough to what is drawn to be drawn as well. */
+/** Tells whether a limit is close enough to the data to be drawn. */
 export function isNear(limit: number, highest: number): boolean {
   return limit < NEAR * highest;
 }
 
-/** Draws the limit of an SLO as a line at `y`, with words at its end `x`. */
+/** Draws an SLO limit as a line at `y`, with a label at its end `x`. */
 export function drawLimit(slo: Slo, y: number, x: number): Plot.Markish[] {
   const text = () => `${printMetric(slo.metric)} ${limitWords(slo)}`;
   const words = { x, y, text, dy: -8, textAnchor: 'end', fill: LIMIT.light, className: 'limit', ...HALO };
@@ -68,7 +68,7 @@ export function drawLimit(slo: Slo, y: number, x: number): Plot.Markish[] {
   ];
 }
 
-/** Lists 1, 2 and 5 in each decade of a log scale, or 1 alone where that would be too many. */
+/** Lists 1, 2 and 5 in each decade of a log scale, or only 1 if that would be too many. */
 function listTicks(low: number, high: number): number[] {
   const [first, last] = [Math.floor(Math.log10(low)), Math.ceil(Math.log10(high))];
   const steps = last - first > 4 ? [1] : [1, 2, 5];

@@ -1,9 +1,9 @@
-/** Look of one line: its colours on light and on dark paper, and its dashes. */
+/** Style of a line: its colours on light and dark paper, and its dashes. */
 export type Stroke = { light: string; dark: string; dashes: string };
 
 /**
- * Colours that people with any kind of colour blindness tell apart, the first ones after Okabe and Ito
- * (https://jfly.uni-koeln.de/color/), each with a contrast of 3 : 1 or more to its paper. Dashes tell them apart in grey.
+ * Colours that people with any kind of colour blindness can distinguish, the first ones after Okabe and Ito
+ * (https://jfly.uni-koeln.de/color/), each with a contrast of at least 3 : 1. Dashes distinguish them in greyscale.
  */
 export const STROKES: readonly Stroke[] = [
   { light: '#0072b2', dark: '#56b4e9', dashes: '' },
@@ -14,13 +14,13 @@ export const STROKES: readonly Stroke[] = [
   { light: '#3b3fa0', dark: '#9da3ff', dashes: '1 2' },
 ];
 
-/** Look of a line of the picture, by its place in the legend. */
+/** Style of a line, by its place in the legend. */
 export function strokeOf(index: number, strokeWidth = 2) {
   const { light, dashes } = STROKES[index]!;
   return { stroke: light, strokeWidth, strokeDasharray: dashes || undefined, className: `line-${index}` };
 }
 
-/** Look of a dot, or of an area with an opacity (fraction). */
+/** Style of a dot, or of an area with an opacity (fraction). */
 export function fillOf(index: number, fillOpacity?: number) {
   const className = `${fillOpacity === undefined ? 'dot' : 'band'}-${index}`;
   return { fill: STROKES[index]!.light, fillOpacity, className };
@@ -32,8 +32,8 @@ export const GOOD = '#1a7f37';
 export const PAPER = { light: '#ffffff', dark: '#0d1117' };
 
 /**
- * Style sheet of a picture. Light colours are attributes too, so that programs without style sheets show them. The paper
- * is painted: a page may be dark where the system is light.
+ * Style sheet of a picture. Light colours are also attributes, for programs that ignore style sheets. The background
+ * is painted: a page may be dark on a light system.
  */
 export const STYLE = [
   `.tailgate{color:${INK.light};background:${PAPER.light}}`,
@@ -44,5 +44,5 @@ export const STYLE = [
   '}',
 ].join('');
 
-/** Rim of texts that lines may run through. */
+/** Outline of texts that lines may cross. */
 export const HALO = { stroke: PAPER.light, strokeWidth: 4, paintOrder: 'stroke' };

@@ -3,15 +3,15 @@ import { clean, cut, cutMiddle, lastLines } from './visible.ts';
 
 /**
  * Zero-width space that breaks a link. GitHub links mentions, issues and bare addresses after Markdown is
- * rendered, in the text that a reader sees. No escape of Markdown prevents that.
+ * rendered, in the text that a reader sees. No Markdown escape prevents that.
  */
 const APART = '&#8203;';
-/** Longest address that browsers and servers take without complaint. */
+/** Longest address that browsers and servers accept without trouble. */
 const LONGEST_ADDRESS = 2000;
 
 /**
- * Characters in running text that Markdown, HTML or GitHub would act on. Some count only at the start or end
- * of the text, where a neighbour might complete them.
+ * Characters in running text that Markdown, HTML or GitHub would interpret. Some count only at the start or end
+ * of the text, where adjacent text might complete them.
  */
 const active = new RegExp(
   [
@@ -27,11 +27,11 @@ const active = new RegExp(
   'gi',
 );
 
-/** Letters of scripts written from right to left, which would reorder what stands beside them. */
+/** Letters of right-to-left scripts, which would reorder the text around them. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
- * Escapes foreign text to running text on one line, without any effect. It is safe in Markdown, in a table cell and
+ * Escapes untrusted text as inert running text on one line. It is safe in Markdown, in a table cell and
  * within HTML elements: only entities are used, which are never structure (CommonMark 0.31, section 2.5).
  */
 export function escapeText(text: string): string {
@@ -52,13 +52,13 @@ function escapeActive(found: string): string {
     case 'gh-':
       return found + APART;
     case '$':
-      return '<span>$</span>'; // the way GitHub documents for a dollar sign that begins no formula
+      return '<span>$</span>'; // GitHub documents this for a dollar sign that starts no formula
     default:
       return Array.from(found, (character) => `&#${character.codePointAt(0)};`).join('');
   }
 }
 
-/** Escapes foreign text to code, on one line, where GitHub links nothing. Safe in tables and HTML too. */
+/** Escapes untrusted text as code, on one line, where GitHub links nothing. Safe in tables and HTML too. */
 export function escapeCode(text: string): string {
   const line = clean(text).trim();
   if (line === '') return '–';
@@ -81,7 +81,7 @@ export function toMarkdown(phrase: Phrase): string {
     .join('');
 }
 
-/** Writes a phrase within HTML, where Markdown is not read, such as a `<summary>`. */
+/** Writes a phrase within HTML where Markdown is not parsed, such as a `<summary>`. */
 export function toHtml(phrase: Phrase): string {
   const element = { text: null, link: null, code: 'code', strong: 'b' };
   return phrase
@@ -92,7 +92,7 @@ export function toHtml(phrase: Phrase): string {
     .join('');
 }
 
-/** Writes a link to an http(s) address, else the target as code. */
+/** Writes a link to an http(s) address; any other target as code. */
 function writeLink(text: string, target: string): string {
   const address = webAddress(target);
   return address === null
@@ -100,12 +100,12 @@ function writeLink(text: string, target: string): string {
     : `[${escapeText(text)}](${address})`;
 }
 
-/** Writes a fold, closed. The blank lines make GitHub read its body as Markdown. */
+/** Writes a closed fold. The blank lines make GitHub parse its body as Markdown. */
 export function fold(summary: Phrase, body: string): string {
   return `<details><summary>${toHtml(summary)}</summary>\n\n${body}\n\n</details>`;
 }
 
-/** Writes rows of ready Markdown as a table; `alignment` has one of `-`, `-:` per column. */
+/** Writes rows of finished Markdown as a table; `alignment` has one of `-`, `-:` per column. */
 export function table(
   header: readonly string[],
   alignment: readonly string[],
@@ -114,7 +114,7 @@ export function table(
   return [header, alignment, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** Writes raw texts and phrases as a table. @param right whether all columns but the first are aligned to the right */
+/** Writes raw texts and phrases as a table. @param right whether all columns but the first are right-aligned */
 export function tabular(
   header: readonly string[],
   rows: readonly (readonly (string | Phrase)[])[],
@@ -125,7 +125,7 @@ export function tabular(
   return table(write(header), alignment, rows.map(write));
 }
 
-/** Keeps numbers together with their units, and with the sign before them, where a line breaks. */
+/** Keeps numbers together with their units and signs at line breaks. */
 export function keepUnits(cell: string): string {
   return cell.replace(/(?<=\d) (?=%|[mµ]?s\b|[kMG]?B\b|req\/s)|(?<=[<≤≥]|&#62;) (?=\d)/g, '\u00a0');
 }
@@ -138,12 +138,12 @@ export function fenceLog(log: string, lines: number, columns = 200): string {
   return `${fence}text\n${shown.join('\n')}\n${fence}`;
 }
 
-/** Reads an http(s) address that can stand between the parentheses of a link, or null. */
+/** Reads an http(s) address that can go between the parentheses of a link, or null. */
 function webAddress(target: string): string | null {
   if (!URL.canParse(target)) return null;
   const url = new URL(target);
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null;
-  // `URL` has already encoded blanks, quotes and whatever is not ASCII.
+  // `URL` has already encoded spaces, quotes and all non-ASCII characters.
   const encoded = url.href.replace(
     /[()[\]|\\`*~$<>]/g,
     (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -1,7 +1,7 @@
 import { isShare, type Metric, unitOf } from '../../metrics/metric.ts';
-/** Sign for a number that is not there. */
+/** Shown instead of a missing number. */
 export const NONE = '–';
-/** Latency of a request that never got an answer. */
+/** Latency of a request that never got a response. */
 export const NEVER = '∞';
 
 /** Formats `61.2 ms`, `812 µs`, `1.2 s`, with three significant digits by default. */
@@ -14,7 +14,7 @@ export function formatMs(ms: number, digits = 3): string {
   return `${formatNumber(ms * 1000, digits)} µs`;
 }
 
-/** Formats a fraction as a share of all: `0.1 %`. What is short of all keeps its digits: `99.987 %`, never `100 %`. */
+/** Formats a fraction as a share: `0.1 %`. Anything below 1 keeps its digits: `99.987 %`, never `100 %`. */
 export function formatShare(fraction: number, digits = 3): string {
   if (Number.isNaN(fraction)) return NONE;
   const isNear = digits >= 3 && fraction > 0.99 && fraction < 1;
@@ -32,10 +32,10 @@ export function formatCount(count: number): string {
   return formatNumber(Math.round(count));
 }
 
-/** Writes all digits of a rounded number, with separators for thousands: to make one takes longer than to use it a hundred times. */
+/** Formats a rounded number with thousands separators. Cached: creating one takes longer than using it a hundred times. */
 const ENGLISH = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 });
 
-/** Formats with `digits` significant digits, but never less than all digits before the decimal point. */
+/** Formats with `digits` significant digits, but at least all digits before the decimal point. */
 export function formatNumber(value: number, digits = 3): string {
   if (Number.isNaN(value)) return NONE;
   const sign = value < 0 ? '−' : '';
@@ -53,7 +53,7 @@ export function formatChange(fraction: number): string {
   return Math.abs(fraction) === Number.POSITIVE_INFINITY ? NEVER : `${signed(fraction)} %`;
 }
 
-/** Formats a change of a metric: relative, or in percentage points where the metric is itself a share. */
+/** Formats a change of a metric: relative, or in percentage points if the metric is a share. */
 export function formatChangeOf(metric: Metric, change: number): string {
   if (!isShare(metric)) return formatChange(change);
   const text = points(change);
@@ -62,15 +62,15 @@ export function formatChangeOf(metric: Metric, change: number): string {
 }
 
 /**
- * Lists the known ends of a change's interval; an unknown end is null. A change has limits, −100 % and for a
- * share +100 points. An end there is unknown.
+ * Lists the known ends of a change's interval; an unknown end is null. A change is bounded, by −100 % and, for a
+ * share, +100 points. An end at a bound is unknown.
  */
 export function listKnownEnds(metric: Metric, { low, high }: Ends): Ends<number | null> {
   const most = isShare(metric) ? 1 : Number.POSITIVE_INFINITY;
   return { low: low > -1 ? low : null, high: high < most ? high : null };
 }
 
-/** Formats `+12 … +24 %`, or `+0.5 … +1.3 points`; with one known end `at least +12 %` or `at most +24 %`; empty without any. */
+/** Formats `+12 … +24 %` or `+0.5 … +1.3 points`; with one known end `at least +12 %` or `at most +24 %`; otherwise empty. */
 export function formatChangeRange(metric: Metric, ends: Ends): string {
   const { low, high } = listKnownEnds(metric, ends);
   const [show, unit] = isShare(metric) ? [points, ' points'] : [signed, ' %'];
@@ -90,7 +90,7 @@ export function formatSize(bytes: number, digits = 2): string {
 /** Formats `81.5 MB`, `1.2 GB`, from MB. */
 export const formatMemory = (megabytes: number, digits = 3) => formatSize(megabytes * 1e6, digits);
 
-/** Formats of values, by unit. */
+/** Formatters by unit. */
 export const FORMATS = {
   ms: formatMs,
   fraction: formatShare,
@@ -105,7 +105,7 @@ export function formatValue(metric: Metric, value: number, digits = 3): string {
   return FORMATS[unitOf(metric)](value, digits);
 }
 
-/** Formats a time: `2026-01-04 09:30 UTC`, of which the first ten characters are the day. */
+/** Formats a time: `2026-01-04 09:30 UTC`; the first ten characters are the date. */
 export function formatTime(text: string): string {
   const time = Date.parse(text);
   return Number.isNaN(time) ? NONE : `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -120,14 +120,14 @@ export function formatSeconds(seconds: number): string {
   return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`;
 }
 
-/** Formats percentage points with their sign: two digits, no finer than a request in a hundred thousand. */
+/** Formats signed percentage points: two digits, no finer than one request in a hundred thousand. */
 function points(fraction: number): string {
   const text = formatNumber(Math.round(Math.abs(fraction) * 100_000) / 1000, 2);
   if (text === '0') return text;
   return `${fraction < 0 ? '−' : '+'}${text}`;
 }
 
-/** Formats whole percents from 1 %, tenths below; more digits would have no meaning but short of −100 %. */
+/** Formats whole percents from 1 %, tenths below; more digits would be meaningless except close to −100 %. */
 function signed(fraction: number): string {
   const percent = Math.abs(fraction * 100);
   if (fraction > -1 && fraction <= -0.995) return `−${formatShare(-fraction).replace(' %', '')}`;

@@ -2,15 +2,15 @@ import { clean, cutMiddle } from './visible.ts';
 
 /**
  * Span of prose that is not yet Markdown, terminal text or HTML: raw text with a role. Each renderer escapes
- * the text of every span in its own way, so no foreign text can remain unescaped.
+ * the text of every span in its own way, so no untrusted text can remain unescaped.
  */
 export type PhrasePart =
   | { kind: 'text' | 'strong' | 'code'; text: string }
-  /** `target`: an address, or any other place where that is to be found. */
+  /** `target`: an address, or any other place to find it. */
   | { kind: 'link'; text: string; target: string };
 export type Phrase = readonly PhrasePart[];
 
-/** Most characters of a text that is inserted into a phrase, of code, and of a command or an address. */
+/** Most characters of a text inserted into a phrase, of code, and of a command or an address. */
 const LONGEST = { text: 240, code: 120, command: 300 };
 
 /** Builds a phrase from a template; inserted strings stay raw text, and long ones are cut in the middle. */
@@ -35,12 +35,12 @@ export function code(text: string): PhrasePart {
   return { kind: 'code', text: cutMiddle(text, LONGEST.code) };
 }
 
-/** Makes code of a command, which is copied as a whole. */
+/** Makes code of a command, to be copied as a whole. */
 export function command(text: string): PhrasePart {
   return { kind: 'code', text: cutMiddle(text, LONGEST.command) };
 }
 
-/** Makes a link; without a target, its text alone. */
+/** Makes a link; only its text if there is no target. */
 export function link(text: string, target: string | null): PhrasePart {
   return target === null ? { kind: 'text', text } : { kind: 'link', text, target };
 }
@@ -50,7 +50,7 @@ export function join(parts: readonly (PhrasePart | Phrase)[], by = ', '): Phrase
   return parts.flatMap((part, i) => say`${i === 0 ? '' : by}${part}`);
 }
 
-/** Reads a message that marks code with backticks, as error messages do. */
+/** Parses a message that marks code with backticks, as error messages do. */
 export function fromMessage(message: string): Phrase {
   const short = cutMiddle(message, LONGEST.command);
   const parts = short.split('`');
@@ -61,7 +61,7 @@ export function fromMessage(message: string): Phrase {
     .filter((span) => span.text !== '');
 }
 
-/** Writes the phrase on one line without any markup, harmless in a terminal, a log or a commit status. */
+/** Writes the phrase on one line without markup, harmless in a terminal, a log or a commit status. */
 export function plain(phrase: Phrase): string {
   return phrase
     .map((span) =>
@@ -71,7 +71,7 @@ export function plain(phrase: Phrase): string {
     .trim();
 }
 
-/** Writes a phrase with a capital at its start, where that is text; `k6` keeps its name. */
+/** Capitalises the first letter of a phrase if it is text; `k6` keeps its name. */
 export function capitalise([first, ...rest]: Phrase): Phrase {
   if (first === undefined) return [];
   if (first.kind !== 'text') return [first, ...rest];

@@ -3,8 +3,8 @@ const NEVER = '✕';
 const NOTHING = '·';
 
 /**
- * Draws one character per value, on a linear scale from zero to the greatest finite value: bars are as high as the
- * values. `Infinity` (requests without an answer) is `✕`, NaN is `·`.
+ * Draws one character per value, on a linear scale from zero to the greatest finite value, so the height of a bar shows
+ * its value. `Infinity` (requests without a response) is `✕`, NaN is `·`.
  */
 export function drawSparkline(values: readonly number[]): string {
   const high = Math.max(0, ...values.filter(Number.isFinite));

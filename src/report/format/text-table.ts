@@ -1,10 +1,10 @@
 import stringWidth from 'string-width';
 
 export type TextColumn = { header: string; right: boolean };
-/** Cell of a table. Its width is counted without the colours of `style`, added after the padding. */
+/** Cell of a table. Its width is counted without the colours of `style`, which are added after the padding. */
 export type TextCell = { text: string; style?: (text: string) => string };
 
-/** Aligns a table in lines, columns two blanks apart. */
+/** Aligns a table in lines, with columns two spaces apart. */
 export function alignTable(
   columns: readonly TextColumn[],
   rows: readonly (readonly TextCell[])[],
@@ -27,10 +27,10 @@ export function alignTable(
   });
 }
 
-/** Blank at which a line may break: between words, but not between a number and its unit. */
+/** A space where a line may break: between words, but not between a number and its unit. */
 const breakable = / (?!(?:%|ms|µs|s|req\/s|min)(?!\w))/;
 
-/** Wraps text in lines of at most `width` columns, broken at blanks; a word that is wider stays whole. */
+/** Wraps text to lines of at most `width` columns, breaking at spaces; a longer word stays whole. */
 export function wrapText(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';

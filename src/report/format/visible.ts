@@ -3,12 +3,12 @@
  * or links that could deceive a reader.
  */
 const terminalSequence =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: matching control characters is the point
   /[\u001b\u009b](?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
 
 /**
  * Invisible characters: control, format (bidirectional overrides, zero-width and tag characters), lone
- * surrogates and private use; letters without ink; variation selectors beyond the two that emoji use.
+ * surrogates and private use; letters without ink; variation selectors other than the two used by emoji.
  */
 const invisible = new RegExp(
   [
@@ -18,15 +18,15 @@ const invisible = new RegExp(
   'gu',
 );
 
-/** Marks in large numbers on one letter, which would run into the lines above and below. */
+/** Many marks on one letter, which would run into the lines above and below. */
 const stackedMarks = /(\p{M}{4})\p{M}+/gu;
 
-/** Cleans foreign text to one line: invisible characters become `�`, terminal colours are removed. */
+/** Cleans untrusted text to one line: invisible characters become `�`, terminal colours are removed. */
 export function clean(text: string): string {
   return show(text.replace(terminalSequence, '').replace(/\s+/g, ' '));
 }
 
-/** Cleans foreign text to one line of a log. GitHub's runner takes `##[` for a command wherever it stands in a line. */
+/** Cleans untrusted text to one line of a log. GitHub's runner treats `##[` as a command anywhere in a line. */
 export function cleanForLog(text: string): string {
   return clean(text).trim().replaceAll('##[', '## [');
 }
@@ -39,10 +39,10 @@ export function cleanLines(text: string): string[] {
     .map((line) => line.split('\t').map(show).join('\t'));
 }
 
-/** Most characters that are read for each line that is shown of a log. */
+/** Most characters that are read for each log line shown. */
 const LOG_CHARACTERS = 1000;
 
-/** Cleans the last lines of a log, as `cleanLines` does, without blank ones at the end. */
+/** Cleans the last lines of a log, as `cleanLines` does, without trailing blank lines. */
 export function lastLines(log: string, lines: number): string[] {
   return cleanLines(log.slice(-lines * LOG_CHARACTERS).trimEnd()).slice(-lines);
 }
@@ -54,7 +54,7 @@ export function cut(text: string, length: number): string {
   return points.length <= length ? text : `${points.slice(0, length - 1).join('')}…`;
 }
 
-/** Cuts as `cut` does, but in the middle: what went wrong stands at the end of many a line. */
+/** Cuts like `cut`, but in the middle: the cause of an error is often at the end of a line. */
 export function cutMiddle(text: string, length: number): string {
   const end = Math.floor(length / 2);
   const start = cut(text, length - end);

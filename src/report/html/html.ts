@@ -21,14 +21,14 @@ import { baseTitle, counted, metricName, shortLabel } from '../words/terms.ts';
 import { type Child, h, Markup, showMarkdown, writeDocument } from './markup.ts';
 
 /**
- * Most scenarios of a run, and of all, that have pictures, and slices in one if it were the only run; rows of a picture, logs,
- * lines of a log, and characters of a line.
+ * Most scenarios with pictures, in a run and in total, and slices in one run if it were the only one; rows of a picture;
+ * logs, lines of a log, and characters of a line.
  */
 const MOST = { scenarios: 24, ofAll: 48, slices: 3000, rows: 24, logs: 24, lines: 200, characters: 1000 };
 
 /**
- * Renders a suite as one HTML file that needs nothing else: no network, no script. It is the summary as Markdown has it,
- * and the pictures of each scenario. The policy in the file lets it load and run nothing.
+ * Renders a suite as one self-contained HTML file: no network, no script. It is the summary as in Markdown, plus
+ * the pictures of each scenario. The policy in the file lets it load and run nothing.
  */
 export function renderHtml(suite: SuiteReport): string {
   const told = tellSuite(suite);
@@ -51,9 +51,9 @@ export function renderHtml(suite: SuiteReport): string {
 }
 
 /**
- * Writes the pictures of a run, the worst scenario first, and what its programs said last.
+ * Writes the pictures of a run, worst scenario first, and the last output of its programs.
  *
- * @param runs in the report; `name` says which this is
+ * @param runs in the report; `name` identifies this one
  */
 function writeRun(report: Report, rows: readonly Row[], name: string | null, runs: number): Markup {
   const { record, logs = [], verdict } = report;
@@ -82,7 +82,7 @@ function writeRun(report: Report, rows: readonly Row[], name: string | null, run
   const shown = logs
     .slice(0, MOST.logs)
     .map((one) => [h('h3', one.name), showMarkdown(fenceLog(one.log, MOST.lines, MOST.characters))]);
-  const invalid = 'This run has no verdict. These figures are what it had measured by then.';
+  const invalid = 'This run has no verdict. These figures are what it measured until it stopped.';
   return h(
     'div.run',
     name === null ? null : h('h2', name),
@@ -145,7 +145,7 @@ function drawPairs(report: Report, rows: readonly Row[]): Markup[] {
   return [writeFigure(plotPairs('Each pair of starts', paired), note, described.join('; '))];
 }
 
-/** Draws the farthest percentile with an SLO, else p99, through the earlier runs, where these measured the same. */
+/** Draws the highest percentile with an SLO, otherwise p99, over the earlier runs that measured the same. */
 function drawHistory({ record, history }: Report, rows: readonly Row[], label: string): Markup[] {
   const slo = findFarthest(rows.flatMap((row) => (row.slo ? [row.slo.slo] : [])));
   const metric = slo?.metric ?? percentile(99);

@@ -3,7 +3,7 @@ import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { clean } from '../format/visible.ts';
 import { STYLE_HASH, STYLE_SHEET } from './style.ts';
 
-/** HTML in which all text is escaped already. Only this file and the serializer of pictures make it. */
+/** HTML in which all text is already escaped. Only this file and the serializer of pictures create it. */
 export class Markup {
   readonly html: string;
   constructor(html: string) {
@@ -14,7 +14,7 @@ export class Markup {
 export type Child = Markup | string | null | readonly Child[];
 
 /**
- * Makes an element. Texts and values of attributes are raw: they are cleaned to one line and escaped here, so no foreign
+ * Makes an element. Texts and attribute values are raw: they are cleaned to one line and escaped here, so no untrusted
  * text can become markup.
  */
 export function element(tag: string, attributes: Record<string, string>, ...children: Child[]): Markup {
@@ -23,13 +23,13 @@ export function element(tag: string, attributes: Record<string, string>, ...chil
   return new Markup(tag === 'meta' ? start : `${start}${write(children)}</${tag}>`);
 }
 
-/** Makes an element that has classes at most: `p.soft`. */
+/** Makes an element with at most classes: `p.soft`. */
 export function h(name: string, ...children: Child[]): Markup {
   const [tag, ...classes] = name.split('.');
   return element(tag!, classes.length > 0 ? { class: classes.join(' ') } : {}, ...children);
 }
 
-/** What our Markdown becomes; any other tag is shown as the text that it is. */
+/** What our Markdown turns into; any other tag is shown as text. */
 const TAG = new RegExp(
   [
     '<(?!/?(?:h[1-6]|p|ul|ol|li|code|pre|details|summary|table|thead|tbody|tr|th|td|strong|em|b|sub|span)>',
@@ -38,7 +38,7 @@ const TAG = new RegExp(
   'g',
 );
 
-/** Writes Markdown of ours. What is wider than the page scrolls within it, by the keyboard as well. */
+/** Renders our own Markdown. Whatever is wider than the page scrolls, also by keyboard. */
 export function showMarkdown(markdown: string): Markup {
   const html = micromark(markdown, {
     allowDangerousHtml: true,
@@ -55,10 +55,10 @@ export function showMarkdown(markdown: string): Markup {
   );
 }
 
-/** Says that a page is ours, and so may be replaced. */
+/** Marks a page as ours, so that it may be replaced. */
 export const GENERATOR = '<meta name="generator" content="Tailgate">';
 
-/** Writes a page that loads and runs nothing: its policy allows its one style sheet. */
+/** Writes a page that loads and runs nothing: its policy allows only its one style sheet. */
 export function writeDocument(title: string, ...body: Child[]): string {
   const policy = `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
   const head = [

@@ -1,6 +1,6 @@
 import { STYLE } from '../charts/style.ts';
 
-/** Style sheet of reports and of the pages of a site. It names no address, so it loads nothing. */
+/** Style sheet of reports and of the pages of a site. It contains no address, so it loads nothing. */
 export const STYLE_SHEET = `
 :root{color-scheme:light dark;--ink:#1f2328;--soft:#59636e;--paper:#f6f8fa;--card:#fff;--line:#d1d9e0;
 --bad:#b3182a;--warn:#8a5a00;--good:#1a7037;--unsure:#59636e;--new:#0b60b8;--unsure-bg:#eff2f5}
@@ -47,5 +47,5 @@ footer{padding-top:10px;padding-bottom:30px}
 @media print{body{background:none}.card,tr,figure{break-inside:avoid}pre{max-height:none;white-space:pre-wrap}}
 `;
 
-/** Digest of the style sheet, by which the policy of a page allows it. A test says what it must be. */
+/** Digest of the style sheet, by which a page's policy allows it. A test computes it. */
 export const STYLE_HASH = 'sha256-f4BWEK739OmDlgFyDDtLbZtIbQ/RxBjk4ERuHnlCJmI=';

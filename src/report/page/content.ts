@@ -9,27 +9,27 @@ export type DeclaredStep = Pick<Step, 'scenario' | 'label' | 'work' | 'load' | '
 export type DeclaredSearch = Pick<CapacitySearch, 'scenario' | 'label' | 'work' | 'goal' | 'slos'>;
 export type DeclaredParts = { steps: readonly DeclaredStep[]; searches: readonly DeclaredSearch[] };
 
-/** What the configuration declares, and what the record measured. `name`: what tells it from others of its scenario. */
+/** What the configuration declares, and what the record measured. `name`: distinguishes it within its scenario. */
 export type PageStep = { declared: DeclaredStep; name: string; measured: RecordedStep };
 /** Steps of one scenario: the loads of a sweep, its variants, or a single one. */
 export type PageGroup = { scenario: string; steps: PageStep[] };
 export type PageCapacity = { declared: DeclaredSearch; head: CapacityMeasurement };
 
-/** All that a page shows. */
+/** Everything that a page shows. */
 export type PageContent = {
   record: RunRecord;
   groups: PageGroup[];
   capacities: PageCapacity[];
-  /** Bounds of buckets, ms, rising. */
+  /** Bucket bounds, ms, ascending. */
   buckets: readonly number[];
-  /** Earlier records of the same kind of machine with the same load and request, oldest first. */
+  /** Earlier records from the same kind of machine with the same load and request, oldest first. */
   earlier: readonly RunRecord[];
 };
 
 /**
- * Brings together what is declared and what was measured, in the order of the configuration. A step that the record
- * measured under another load or with another request is left out: its figures would be read as those of the declared one.
- * So is a capacity with another goal.
+ * Combines what is declared with what was measured, in the order of the configuration. A step that the record
+ * measured under a different load or request is left out: its figures would be mistaken for those of the declared one.
+ * So is a capacity with a different goal.
  *
  * @param digests of what is declared, by label
  * @returns labels that are left out

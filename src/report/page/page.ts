@@ -44,13 +44,13 @@ import {
 import { nameWork, type PageCapacity, type PageContent, type PageGroup } from './content.ts';
 import type { Picture } from './pictures.ts';
 
-/** Most requests of a scenario that are named. */
+/** Most requests of a scenario that are listed. */
 const MOST_WORKS = 3;
 /** Two-sided confidence (fraction) of the intervals that the page shows. */
 const CONFIDENCE = 0.95;
 
 /**
- * Writes the page as GitHub's Markdown.
+ * Writes the page as GitHub Markdown.
  *
  * @param folder of the pictures, beside the page
  * @param level of its highest headings, from 1
@@ -81,9 +81,9 @@ export function writePage(
   ].join('\n\n');
 }
 
-const TERMS = `Under a load in req/s requests arrive at that rate, whatever the answers do. Users wait for an answer before their next request. Latency is what a caller waited, connection included; min, mean, deviation and max are of the requests that were answered as expected (OK). Behind the value of an SLO is its interval at ${CONFIDENCE * 100} %. KO are requests that failed, and arrivals that found no free user: a percentile counts them as never answered (∞).`;
+const TERMS = `A load in req/s sends requests at that rate, however slow the responses are. Users wait for a response before their next request. Latency is what a caller waits, connection included; min, mean, deviation and max cover the requests with the expected response (OK). After the value of an SLO is its interval at ${CONFIDENCE * 100} %. KO are failed requests, and arrivals that found no free user: percentiles count them as infinitely slow (∞).`;
 const CAPACITIES =
-  'A capacity is the highest rate of arrivals that keeps the latency, with its interval at 95 %; from fewer than three starts it holds for these alone. It is searched by trials of some seconds at one rate each.';
+  'A capacity is the highest arrival rate that meets the latency limit, with its 95 % interval; from fewer than three starts it only holds for these. It is found by trials of a few seconds at one rate each.';
 
 /** Writes a row for each scenario. */
 function writeMeasured({ groups, capacities }: PageContent): string {
@@ -105,11 +105,11 @@ function writeMeasured({ groups, capacities }: PageContent): string {
   return tabular(['scenario', 'request or script', 'load', 'SLO'], rows);
 }
 
-/** Says when, of what, where and with what it was measured. */
+/** Says when, where and with what it was measured, and of which commit. */
 function writeSource({ commit, branch, dirty, job, tailgate, recordedAt, environment }: RunRecord): string {
   const { cpuModel, cores, os, k6 } = environment;
   const of = commit === null ? '' : say` from commit ${code(shortCommit(commit))}`;
-  const whose = `${branch === null ? '' : ` of ${cut(branch, 60)}`}${dirty ? ' with changes that are not committed' : ''}`;
+  const whose = `${branch === null ? '' : ` of ${cut(branch, 60)}`}${dirty ? ' with uncommitted changes' : ''}`;
   const where = `${cpuModel} with ${counted(cores, 'core')}, ${os}${job === undefined ? '' : `, job ${job}`}`;
   return toMarkdown(
     say`Measured by Tailgate ${tailgate} with k6 ${k6.replace(/^v/, '')} at ${formatTime(recordedAt)}${of}${whose}, on ${where}.`,
@@ -130,10 +130,10 @@ function writeCapacities(capacities: readonly PageCapacity[]): string {
   return tabular(['scenario', 'keeps', 'capacity', 'SLO', 'trials'], rows);
 }
 
-/** Writes `520 req/s (505 … 540 req/s)`, or where it lies beyond what was sent. */
+/** Writes `520 req/s (505 … 540 req/s)`, or where it lies relative to what was sent. */
 function estimateWords(measurement: CapacityMeasurement): string {
   const found = poolEstimates(measurement);
-  if (found === null) return 'not found: the time was over before anything was known';
+  if (found === null) return 'not found: time ran out first';
   const beyond = beyondWords(found.kind, found);
   return beyond ?? `${formatValue(CAPACITY, found.value)} (${rangeWords(CAPACITY, found.low, found.high)})`;
 }
@@ -154,7 +154,7 @@ function writeScenario({ steps }: PageGroup, buckets: readonly number[], picture
   const write = <T>(figures: readonly Figure<T>[], read: (step: (typeof steps)[number]) => T) => {
     const columns = figures
       .map(([title, show]) => [title, ...steps.map((step) => show(read(step)))])
-      // Processor time and memory are not known everywhere.
+      // CPU time and memory are not available everywhere.
       .filter(([, ...cells]) => cells.some((text) => text !== NONE));
     const rows = steps.map(({ name }, i) => [name, ...columns.map((column) => column[i + 1]!)]);
     return columns.length === 0 ? [] : [tabular(['', ...columns.map(([title]) => title!)], rows, true)];
@@ -173,7 +173,7 @@ function writeScenario({ steps }: PageGroup, buckets: readonly number[], picture
 /** Column of a table of results, with its text for one step. */
 type Figure<T = readonly Slice[]> = [title: string, show: (of: T) => string];
 
-/** Figures of the waiting time of callers. */
+/** Figures of how long callers waited. */
 const LATENCIES: readonly Figure[] = [
   ['min', (slices) => formatMs(Math.min(...readEnds(slices, 0)))],
   ['mean', (slices) => formatMs(meanLatency(slices))],
@@ -184,18 +184,18 @@ const LATENCIES: readonly Figure[] = [
   ['max', (slices) => formatMs(Math.max(...readEnds(slices, -1)))],
 ];
 
-/** Figures of what was asked and answered, and what it cost. KO: failed, or never sent. */
+/** Figures of requests and responses, and their cost. KO: failed, or never sent. */
 export const COUNTS: readonly Figure[] = [
   ['requests', (slices) => formatCount(sum(slices, attempts))],
   ['OK', (slices) => formatCount(sum(slices, ({ ok }) => ok))],
   ['KO', (slices) => showPart(countKo(slices), slices)],
   ['rate', (slices) => showRate(slices)],
-  ['processor time per request', (slices) => formatMs(processorTime(slices))],
+  ['CPU time per request', (slices) => formatMs(processorTime(slices))],
   ['peak memory', (slices) => formatMemory(peakMemory(slices))],
   ['start to ready', (slices) => formatMs(meanStartup(slices))],
 ];
 
-/** Lists how many requests took how long, in the buckets between the bounds (ms). Nothing without bounds. */
+/** Lists how many requests fall into each bucket between the bounds (ms). Nothing without bounds. */
 function listBuckets(bounds: readonly number[]): Figure[] {
   if (bounds.length === 0) return [];
   const name = (ms: number) => formatMs(ms, 6);
@@ -214,7 +214,7 @@ function countKo(slices: readonly Slice[]): number {
   return sum(slices, ({ failed, dropped }) => failed + dropped);
 }
 
-/** Writes `60 req/s`, or `5.8 of 60 req/s` where fewer were answered than were meant to be sent. */
+/** Writes `60 req/s`, or `5.8 of 60 req/s` if fewer got a response than were meant to be sent. */
 function showRate(slices: readonly Slice[]): string {
   const rate = achievedRate(slices);
   const planned = sum(slices, (slice) => slice.planned ?? 0) / sum(slices, ({ seconds }) => seconds);
@@ -225,19 +225,19 @@ function showPart(count: number, slices: readonly Slice[]): string {
   return count === 0 ? '0' : `${formatCount(count)} (${formatShare(count / sum(slices, attempts))})`;
 }
 
-/** A percentile that less than one request is beyond would only repeat the maximum. */
+/** A percentile with less than one request beyond it would only repeat the maximum. */
 function readPercentile(slices: readonly Slice[], percent: number): number {
   const beyond = sum(slices, attempts) * (1 - percent / 100);
   return beyond < 0.999 ? Number.NaN : pooledQuantile(slices, percent / 100);
 }
 
-/** Reads the least or greatest latency of each slice that has answers; NaN where none has. @param at 0 or −1 */
+/** Reads the lowest or highest latency of each slice that has responses; NaN if none has. @param at 0 or −1 */
 function readEnds(slices: readonly Slice[], at: 0 | -1): number[] {
   const values = slices.flatMap(({ latency }) => latency?.values.at(at) ?? []);
   return values.length === 0 ? [Number.NaN] : values;
 }
 
-/** Escapes the text of a picture, an attribute in the end, where nothing is linked. */
+/** Escapes the text of a picture, which ends up as an attribute, where nothing is linked. */
 function escapeAlt(text: string): string {
   return clean(text).replace(/[^\p{L}\p{N} ,.:;%()/∞–…-]/gu, (sign) => `&#${sign.codePointAt(0)};`);
 }

@@ -8,12 +8,12 @@ import { findFarthest, readTrend } from '../rows/series.ts';
 import { shortCommit } from '../words/terms.ts';
 import type { PageContent, PageGroup } from './content.ts';
 
-/** Picture of a scenario as a file. `name`: `latency-search.svg`. `alt`: text for those who do not see it. */
+/** Picture of a scenario as a file. `name`: `latency-search.svg`. `alt`: text for readers who cannot see it. */
 export type Picture = { scenario: string; name: string; alt: string; svg: string };
 
 /**
  * Draws the pictures of a page: for each scenario the latency by percentile and, with earlier records, the trend. More
- * steps than there are looks of lines have no picture.
+ * steps than there are line styles get no picture.
  */
 export function drawPictures(content: PageContent): Picture[] {
   const drawn = content.groups.filter(({ steps }) => steps.length <= STROKES.length);
@@ -31,7 +31,7 @@ function drawLatencies({ scenario, steps }: PageGroup, { record }: PageContent):
   ];
   const lines = steps.length > 1 ? steps.map((step) => readLine(showName(step.name), step.measured)) : single;
   const title = `${showName(scenario)}: latency by percentile`;
-  // SLOs of a scenario hold for all of its steps.
+  // SLOs of a scenario apply to all of its steps.
   const svg = drawSvg(plotLatency(title, lines, slos));
   return { scenario, name: `latency-${scenario}.svg`, alt: describeLatency(title, lines), svg: `${svg}\n` };
 }

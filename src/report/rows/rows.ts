@@ -15,18 +15,18 @@ import { type CapacityEstimate, poolEstimates } from '../../verdict/capacity-mea
 import type { ChangeFinding, Estimate, SloFinding } from '../../verdict/findings.ts';
 import { seriesOf } from './series.ts';
 
-/** Metric of a scenario, with the findings on its SLO and its history. */
+/** A metric of a scenario, with the findings on its SLO and its history. */
 export type Row = {
   label: string;
   metric: Metric;
   where: Where;
-  /** What a capacity keeps; null for other metrics. */
+  /** The goal of a capacity; null for other metrics. */
   goal: CapacityGoal | null;
   /** On which side of their values the capacities of both arms lie; null for other metrics. */
   sides: Record<Arm, CapacityEstimate['kind'] | null>;
   slo: SloFinding | null;
   change: ChangeFinding | null;
-  /** Size of the movement, as its change has it; null where there is nothing to compare with. */
+  /** Size of the change; null if there is nothing to compare with. */
   movement: Estimate | null;
   /** Values of base and of this run, in the metric's unit; the SLO is judged on `slo.estimate`. */
   base: number | null;
@@ -34,21 +34,21 @@ export type Row = {
   /** Values of up to 12 earlier runs, oldest first, and of this run: of all requests together. */
   earlier: number[];
   current: number;
-  /** True when the finding has been accepted. */
+  /** True if the finding has been accepted. */
   accepted: boolean;
 };
 
-/** Tells whether a metric is what fails a run, or would. */
+/** Tells whether a metric fails the run, or would. */
 export function isFailed({ slo, change }: Row): boolean {
   return slo?.code === 'missed' || change?.code === 'regressed';
 }
 
-/** Earlier runs in a trend: more would not fit beside the rest. */
+/** Earlier runs in a trend: more would not fit. */
 const EARLIER = 12;
 
 /**
  * Lists all judged metrics, by scenario in the order of the record: percentiles ascending, then tail, slow requests,
- * errors. Scenarios that could not be measured well are left out: their numbers would be read as a result.
+ * errors. Scenarios that could not be measured well are left out: their numbers would be mistaken for a result.
  */
 export function rowsOf(report: Report): Row[] {
   const { verdict, record } = report;
@@ -76,7 +76,7 @@ export function rowsOf(report: Report): Row[] {
   );
 }
 
-/** Selects rows to be seen without unfolding, worst first; undecided ones only when nothing is worse. */
+/** Selects the rows to be seen without unfolding, worst first; undecided ones only if nothing is worse. */
 export function selectForEyes(rows: readonly Row[], report: Report): Row[] {
   const undecided = report.verdict.code === 'inconclusive' ? selectUndecided(rows) : [];
   const news = withoutEchoes(rows).filter(
@@ -85,7 +85,7 @@ export function selectForEyes(rows: readonly Row[], report: Report): Row[] {
   return [...new Set([...news, ...undecided])].sort(bySeverity);
 }
 
-/** Selects undecided rows, worst first; of a scenario with an undecided SLO only those with one. */
+/** Selects undecided rows, worst first; in a scenario with an undecided SLO, only those with one. */
 export function selectUndecided(rows: readonly Row[]): Row[] {
   const undecided = rows.filter(isUndecided).sort(bySeverity);
   const limited = new Set(undecided.flatMap(({ label, slo }) => (slo ? [label] : [])));
@@ -93,10 +93,10 @@ export function selectUndecided(rows: readonly Row[]): Row[] {
   return own.length > 0 ? own : undecided;
 }
 
-/** Leaves out what only repeats another row of the same scenario, as a slower tail does a slower p99. */
+/** Leaves out rows that only repeat another row of the same scenario, as a slower tail repeats a slower p99. */
 export function withoutEchoes(rows: readonly Row[]): Row[] {
   const tellingOf = ({ label, change, accepted }: Row) => `${change?.code} ${accepted} ${label}`;
-  // Requests that failed were never answered, so they move the tail as well.
+  // Failed requests never got a response, so they move the tail as well.
   const telling = rows.filter(
     ({ metric, where }) => metric.kind === 'errors' || (metric.kind === 'percentile' && where !== 'alone'),
   );
@@ -104,7 +104,7 @@ export function withoutEchoes(rows: readonly Row[]): Row[] {
   return rows.filter((row) => row.slo !== null || !isSupplementary(row) || !told.has(tellingOf(row)));
 }
 
-/** Tells whether there was enough to compare without a decision. */
+/** Tells whether there was enough to compare, but no decision. */
 function isUndecided({ change }: Row): boolean {
   if (change?.code !== 'inconclusive') return false;
   const { reason } = change;
@@ -114,7 +114,7 @@ function isUndecided({ change }: Row): boolean {
 /** Compares rows: missed and slower, missed, slower, at its limit, undecided; accepted ones come last; then by size. */
 export function bySeverity(a: Row, b: Row): number {
   const supplementary = Number(isSupplementary(a)) - Number(isSupplementary(b));
-  // What somebody set a limit on is what they want to hear of.
+  // If someone set a limit on it, that is what they want to know about.
   const limited = Number(b.slo !== null) - Number(a.slo !== null);
   return severity(b) - severity(a) || supplementary || limited || harm(b) - harm(a);
 }
@@ -129,11 +129,11 @@ function severity({ slo, change, accepted }: Row): number {
   return change?.code === 'improved' ? 1 : 0;
 }
 
-/** Size of a change for the worse, in tolerances, which puts shares and latencies on one scale; of one for the better as well. */
+/** Size of a change for the worse, in tolerances, which puts shares and latencies on one scale; for the better as well. */
 function harm({ metric, change, movement }: Row): number {
   const value = (movement?.value ?? 0) / (change?.tolerance ?? 1);
   const harmful = higherIsBetter(metric) !== (change?.code === 'improved') ? -value : value;
-  // Infinite values must not make NaN of their difference.
+  // Infinite values must not turn their difference into NaN.
   return Number.isFinite(harmful) ? harmful : Number.MAX_VALUE * Math.sign(harmful || 0);
 }
 
@@ -148,7 +148,7 @@ function toRow(
   const metric = slo ? slo.slo.metric : change!.metric;
   const valuesOf = (runs: RunRecord[]) => seriesOf(report, label, metric, runs);
   const earlier = valuesOf(report.history);
-  // Measuring takes time, so it is done only beside earlier runs that were measured in the same way.
+  // Measuring takes time, so it is only done for earlier runs that were measured in the same way.
   const [now] = earlier.length > 0 ? valuesOf([record]) : [];
   const isCapacity = metric.kind === 'capacity';
   return {
@@ -168,7 +168,7 @@ function toRow(
   };
 }
 
-/** Reads on which side of their values the capacities lie: of the searches that were compared, else of all of an arm. */
+/** Reads on which side of their values the capacities lie: of the searches that were compared, otherwise of all of an arm. */
 function readSides(record: RunRecord, label: string): Row['sides'] {
   const own = { base: findCapacity(record, label, 'base'), head: findCapacity(record, label, 'head') };
   const pairs = own.base && own.head ? pairSearches(own.base, own.head) : [];
@@ -177,7 +177,7 @@ function readSides(record: RunRecord, label: string): Row['sides'] {
   return { base: sideOf('base'), head: sideOf('head') };
 }
 
-/** Makes a key that two findings share if they are of one metric of one scenario. */
+/** Makes a key that two findings share if they are about one metric of one scenario. */
 function keyOf(label: string, metric: Metric): string {
   return `${printMetric(metric)} ${label}`;
 }

@@ -9,8 +9,8 @@ import { poolEstimates } from '../../verdict/capacity-measurement.ts';
 import { remember } from '../format/passages.ts';
 
 /**
- * Lists a metric through runs, as far as they measured the same load and request as that of the report. Values in ms,
- * fraction or req/s; `Infinity` when failures reach the percentile.
+ * Lists a metric over the runs that measured the same load and request as the report's. Values in ms,
+ * fraction or req/s; `Infinity` if the percentile falls among failures.
  */
 export function seriesOf(
   { record: own }: Pick<Report, 'record'>,
@@ -28,11 +28,11 @@ export function seriesOf(
   });
 }
 
-/** Lists the points of a metric of `seriesOf` through runs: `x` is the place of the run. */
+/** Lists the points of a metric of `seriesOf` over runs: `x` is the index of the run. */
 export const readTrend = (record: RunRecord, label: string, metric: Metric, runs: readonly RunRecord[]) =>
   runs.flatMap((run, x) => seriesOf({ record }, label, metric, [run]).map((value) => ({ x, value })));
 
-/** Reads the capacity of the head in a record, if it was searched as in another one; null where none was found. */
+/** Reads the capacity of the head in a record if it was searched like another one; null if none was found. */
 function readCapacity(record: RunRecord, label: string, other: RunRecord): number | null {
   const capacity = findCapacity(record, label);
   const same = findCapacity(other, label);
@@ -42,7 +42,7 @@ function readCapacity(record: RunRecord, label: string, other: RunRecord): numbe
 
 type PercentileSlo = Slo & { metric: Extract<Metric, { kind: 'percentile' }> };
 
-/** Finds the SLO on the farthest percentile. */
+/** Finds the SLO on the highest percentile. */
 export function findFarthest(slos: readonly Slo[]): PercentileSlo | undefined {
   return slos
     .filter((slo): slo is PercentileSlo => slo.metric.kind === 'percentile')
@@ -61,7 +61,7 @@ function readMetric(measured: RecordedStep, metric: Metric): number {
   return values.get(key) ?? Number.NaN;
 }
 
-/** Tells whether a step was measured in turns and alone as well. SLOs are judged on load alone then. */
+/** Tells whether a step was measured in turns as well as alone. SLOs are then judged on load alone. */
 export function hasAlone({ instances }: RecordedStep): boolean {
   return instances.some(
     ({ slices }) =>
@@ -69,7 +69,7 @@ export function hasAlone({ instances }: RecordedStep): boolean {
   );
 }
 
-/** Lists the slices of each start that got requests: load on the arm alone, where there was some. */
+/** Lists the slices of each start that received requests: load on the arm alone, if there was any. */
 export function listStarts({ instances }: Pick<RecordedStep, 'instances'>): Slice[][] {
   return instances
     .map(({ slices }) => pickAlone(slices))

@@ -19,7 +19,7 @@ import {
 } from '../words/terms.ts';
 import type { Panel, Track } from './tracks.ts';
 
-/** All that a site shows. `runs`: those of the branch. `url`: of the repository on the web, without a slash at the end. */
+/** Everything that a site shows. `runs`: those of the branch. `url`: of the repository on the web, without a trailing slash. */
 export type SiteContent = {
   tracks: readonly Track[];
   runs: readonly RunRecord[];
@@ -29,9 +29,9 @@ export type SiteContent = {
 
 /** The shares were measured on simulated histories of 40 runs: see `findChangePoints`. */
 const LEGEND =
-  'A triangle is a change point, a dotted line another machine, load or request. By chance one steady history of a hundred shows a change point; where a run is like the one before it, as on shared runners, more do: 10 of a hundred at a correlation of 0.3, 27 at 0.5.';
+  'A triangle marks a change point; a dotted line, a different machine, load or request. By chance, one steady history in a hundred shows a change point. If runs resemble the ones before them, as on shared runners, more do: 10 in a hundred at a correlation of 0.3, 27 at 0.5.';
 
-/** Writes the site as one page: a card for each track, with its metrics through the runs and their change points. */
+/** Writes the site as one page: a card for each track, with its metrics over the runs and their change points. */
 export function writeSitePage({ tracks, runs, branch, url }: SiteContent): string {
   const suites = [...new Set(tracks.map(({ declared }) => declared.suite))];
   const heading = suites.length > 1 ? 'h3' : 'h2';
@@ -102,11 +102,11 @@ function writeSteps({ panels, runs }: Track, url: string | null): Markup {
       return say`${change > 0 ? '▲' : '▼'} ${strong(formatChangeOf(metric, change))} ${metricName(metric)}, ${values}, from ${nameCommit(runs[x]!, url)} on, ${dayOf(runs[x]!)}`;
     });
   return showMarkdown(
-    items.map((item) => `- ${toMarkdown(item)}`).join('\n') || 'No change point was found.',
+    items.map((item) => `- ${toMarkdown(item)}`).join('\n') || 'No change points found.',
   );
 }
 
-/** Names the commit of a run, with a link to it where its address is known. */
+/** Names the commit of a run, linked if its address is known. */
 function nameCommit({ commit }: RunRecord, url: string | null): Phrase {
   const isKnown = url !== null && /^[0-9a-f]{40,64}$/.test(commit ?? '');
   const name = shortCommit(commit) ?? 'no commit';

@@ -20,12 +20,12 @@ type StepUp = { x: number; change: number; before: number; after: number };
 /** History of one metric. `slo`: one with a limit that can be drawn. */
 export type Panel = { metric: Metric; slo: Slo | undefined; points: HistoryPoint[]; steps: StepUp[] };
 
-/** History of one step or search, on one job of a matrix, through the runs of one branch, oldest first. */
+/** History of one step or search, in one job of a matrix, over the runs of one branch, oldest first. */
 export type Track = {
   declared: Declared;
   job: string | undefined;
   runs: RunRecord[];
-  /** Runs from which on nothing is comparable with the run before. */
+  /** Runs that are not comparable with the one before. */
   breaks: number[];
   panels: Panel[];
 };
@@ -33,14 +33,14 @@ export type Track = {
 /** Chance (fraction) of a false change point in a steady history of one metric on one kind of machine. */
 const FALSE_STEPS = 0.01;
 
-/** Lists the metrics of a step, each once: the farthest percentile of an SLO, else p99; p50; whatever else its SLOs are on. */
+/** Lists the metrics of a step, each once: the highest percentile of an SLO, otherwise p99; p50; then all others with an SLO. */
 function listMetrics({ slos, ...declared }: Declared): Metric[] {
   const farthest = findFarthest(slos)?.metric.percent ?? 0;
   const usual = 'goal' in declared ? [CAPACITY] : [percentile(farthest > 50 ? farthest : 99), percentile(50)];
   return leaveOutTwins([...usual, ...slos.map(({ metric }) => metric)], printMetric);
 }
 
-/** What a run measured of a step or search. `group`: values are comparable only where it is the same. */
+/** What a run measured for a step or search. `group`: values are comparable only within the same group. */
 type Measured = { group: string; read: (metric: Metric) => number };
 
 function readRun(run: RunRecord, { label, ...declared }: Declared): Measured | null {
@@ -58,7 +58,7 @@ function readRun(run: RunRecord, { label, ...declared }: Declared): Measured | n
 }
 
 /**
- * Brings the runs of a branch together as tracks, in the order of the configuration. A track without a run is left out.
+ * Arranges the runs of a branch as tracks, in the order of the configuration. A track without a run is left out.
  *
  * @param branch whose runs are shown; null: those outside git
  */
@@ -87,7 +87,7 @@ export function composeTracks(
 }
 
 function composePanel({ slos }: Declared, metric: Metric, measured: readonly Measured[]): Panel {
-  // A run may not have kept a metric of the script, or a cost.
+  // A run may not have kept one of the script's metrics, or a cost.
   const points = measured
     .map(({ read, group }, x) => ({ x, group, value: read(metric) }))
     .filter(({ value }) => !Number.isNaN(value));
@@ -102,7 +102,7 @@ function composePanel({ slos }: Declared, metric: Metric, measured: readonly Mea
   return { metric, points, slo, steps: steps.sort((a, b) => a.x - b.x) };
 }
 
-/** Finds steps among comparable values. Latencies scatter by factors, and shares do not. */
+/** Finds shifts among comparable values. Latencies vary by factors; shares do not. */
 function findSteps(metric: Metric, points: readonly HistoryPoint[]): StepUp[] {
   const byFactor = !isShare(metric);
   const values = points.map(({ value }) => (byFactor ? Math.log(value) : value));

@@ -16,41 +16,41 @@ function gateWords(gate: GateChange): Phrase {
     case 'setting':
       return say`${code(cut(gate.setting, 80))}: ${valuesWords(gate.from, gate.to)}`;
     case 'added':
-      return say`${code(gate.name)} is new; later changes to it are listed here`;
+      return say`${code(gate.name)} is new; future changes to it will be listed here`;
     case 'unread':
-      return say`The gate of base cannot be read, so what changed is unknown: ${reason}`;
+      return say`The gate on base cannot be read, so its changes are unknown: ${reason}`;
     case 'borrowed':
-      return say`Base is started by the commands of head: ${reason}`;
+      return say`Base is started with the commands of head: ${reason}`;
   }
 }
 
-/** Writes `p99 < 60ms → p99 < 80ms`; of hidden ones, and of long ones that look alike, that they differ. */
+/** Writes `p99 < 60ms → p99 < 80ms`; `changed` for hidden values and for long ones that look alike. */
 function valuesWords(from: string | null, to: string | null): string {
   if (from === HIDDEN || to === HIDDEN) return from === null ? 'added' : to === null ? 'removed' : 'changed';
   const [before, after] = [from, to].map((value) => cutMiddle(value ?? 'not set', 40));
   return before === after ? 'changed' : `${before} → ${after}`;
 }
 
-/** Tells of each change of the gate, and of what may follow. */
+/** Describes each change of the gate, and its risk. */
 export function tellGates(changes: readonly GateChange[]): Telling[] {
   return changes.map((gate) => ({
     title: gate.kind === 'setting' ? say`Review this gate change: ${gateWords(gate)}` : gateWords(gate),
-    text: gate.kind === 'added' ? say`Base has no gate.` : say`Slower code could pass a changed gate.`,
+    text: gate.kind === 'added' ? say`Base has no gate.` : say`A changed gate can let slower code pass.`,
   }));
 }
 
 export const isNewGate = (changes: readonly GateChange[]) => changes.every(({ kind }) => kind === 'added');
 
-/** Writes `; 2 gate changes` for the end of a headline; empty without any. */
+/** Writes `; 2 gate changes` for the end of a headline; empty if there are none. */
 export function countGateChanges(changes: readonly GateChange[]): string {
   if (changes.length === 0) return '';
-  if (changes.some(({ kind }) => kind === 'unread')) return '; gate of base unreadable';
+  if (changes.some(({ kind }) => kind === 'unread')) return '; gate on base unreadable';
   return isNewGate(changes) ? '; new gate' : `; ${counted(changes.length, 'gate change')}`;
 }
 
 const LABEL = code(ACCEPT_LABEL);
 
-/** Explains who accepted which findings; one sentence each. */
+/** Explains who accepted which findings, in one sentence each. */
 export function explainAcceptances({ verdict }: Report): Phrase[] {
   return verdict.acceptances.map(({ by, at, covers }) => {
     const names = covers.map(({ label, metric }) => title(label, metric));
@@ -59,7 +59,7 @@ export function explainAcceptances({ verdict }: Report): Phrase[] {
   });
 }
 
-/** Tells of labels that do not count, why, and what would make them count. */
+/** Explains why labels do not count, and what would make them count. */
 export function tellRefusals({ verdict: { refusals } }: Report): Telling[] {
   return refusals.map((refusal) => ({
     title: say`An acceptance does not count`,
@@ -86,10 +86,10 @@ export const BLOCKS = strong('Blocks the merge.');
 /** Says whether a verdict blocks, and why. */
 export function explainBlocking({ verdict: { code: verdict, blocks } }: Report): Phrase {
   if (!blocks) return [strong('Does not block.')];
-  return alwaysBlocks(verdict) ? [BLOCKS] : say`${BLOCKS} ${code('fail-on')} demands it.`;
+  return alwaysBlocks(verdict) ? [BLOCKS] : say`${BLOCKS} ${code('fail-on')} requires it.`;
 }
 
-/** Says how to accept what blocks, where a job reads the label, and how to look closer; null where all is well. */
+/** Says how to accept what blocks, if a job reads the label, and how to look closer; null if all is well. */
 export function nextSteps(
   { verdict, record }: Report,
   labelReader: SuiteReport['labelReader'],
@@ -105,5 +105,5 @@ export function nextSteps(
   return say`Intended? Add the label ${LABEL} and re-run ${job}. ${look}`;
 }
 
-/** Writes `@rosa`. Each renderer escapes a login, so that it notifies no person. */
+/** Writes `@rosa`. Each renderer escapes logins, so nobody is notified. */
 export const loginOf = (login: string): string => `@${cut(login, 40)}`;

@@ -20,7 +20,7 @@ export function headline(report: Report, all: readonly Row[] = rowsOf(report)): 
   const rows = all
     .filter((row) => row.accepted === (report.verdict.code === 'accepted'))
     .toSorted(bySeverity);
-  const differs = work.some(({ kind }) => kind !== 'messages') ? '; answers differ' : '';
+  const differs = work.some(({ kind }) => kind !== 'messages') ? '; responses differ' : '';
   return say`${outcome(report, rows)}${differs}${countGateChanges(gateChanges)}`;
 }
 
@@ -46,7 +46,7 @@ function outcome(report: Report, rows: readonly Row[]): Phrase {
     case 'regressed':
     case 'missed':
     case 'accepted': {
-      // What was missed before this change comes last.
+      // What was already missed before this change comes last.
       const worse = withoutEchoes(rows)
         .filter(isFailed)
         .sort((a, b) => Number(isMissedAlready(a)) - Number(isMissedAlready(b)));
@@ -59,7 +59,7 @@ function outcome(report: Report, rows: readonly Row[]): Phrase {
     case 'at-limit':
       return lead(rows.filter((row) => row.slo?.code === 'at-limit'));
     case 'inconclusive': {
-      // What got better is news, however undecided the rest is.
+      // Improvements are news, however undecided the rest is.
       const unsure = selectUndecided(rows);
       const sure = better.filter((row) => !isSupplementary(row));
       if (sure.length > 0) {
@@ -69,7 +69,7 @@ function outcome(report: Report, rows: readonly Row[]): Phrase {
       if (unsure.length === 0)
         return say`Cannot tell: ${reason?.fact ?? 'nothing could be decided'}${withSlos}`;
       const isUnsteady = unsure.some(({ change }) => change?.reason?.kind === 'unsteady');
-      return say`${lead(unsure)}${isUnsteady ? '' : '; no slowdown was shown'}${withSlos}`;
+      return say`${lead(unsure)}${isUnsteady ? '' : '; no slowdown found'}${withSlos}`;
     }
     case 'first-run':
       return say`Nothing to compare with yet${withSlos}`;
@@ -89,7 +89,7 @@ function outcome(report: Report, rows: readonly Row[]): Phrase {
   }
 }
 
-/** Chooses the tone of a verdict. One that blocks never has a circle or a warning. */
+/** Chooses the tone of a verdict. A blocking one never has a circle or a warning sign. */
 export function verdictTone({ code, blocks, changes }: Verdict): Tone {
   if (code === 'invalid') return 'unmeasured';
   if (blocks) return 'bad';
@@ -99,7 +99,7 @@ export function verdictTone({ code, blocks, changes }: Verdict): Tone {
   return tones.find((tone) => TONES[tone].icon === VERDICTS[code].icon)!;
 }
 
-/** Finds the fault that made the worst row what it is, which goes before the number that it caused; a crash before all. */
+/** Finds the fault behind the worst row, which is more telling than the number it caused; a crash comes first. */
 function findFault({ faults }: Verdict, [worst]: readonly Row[]): ServiceFault | undefined {
   const values = [worst?.head, worst?.slo?.estimate.value];
   // A few failures do not make a percentile long.

@@ -10,7 +10,7 @@ import { hasAlone } from '../rows/series.ts';
 import { changeWords, valueWords } from './rows.ts';
 import { baseTitle, counted, rowTitle, shortCommit } from './terms.ts';
 
-/** Says with what a run was compared, how far that can be trusted, and what was discarded. */
+/** Says what a run was compared with, how reliable that is, and what was discarded. */
 export function explainMethod(report: Report): Phrase[] {
   const { pair, changes } = report.verdict;
   const paired = changes.filter((change) => change.kind === 'paired');
@@ -21,28 +21,30 @@ export function explainMethod(report: Report): Phrase[] {
   ];
 }
 
-/** Names what there is one of for each pair of measurements. Nothing starts where both run already. */
+/** Names what each pair of measurements consists of. Deployments are already running, so nothing starts. */
 const startName = ({ because }: PairSummary) => (because === 'deployed' ? 'round' : 'start');
 
-/** States the basis of a comparison side by side. */
+/** States the basis of a side-by-side comparison. */
 function pairWords(report: Report, pair: PairSummary, compared: readonly PairedFinding[]): Phrase[] {
   const { steps } = report.record;
   const discarded = report.verdict.effort.discardedRounds;
   const { variants = 1, blocks, planned } = pair;
   const slices = steps.flatMap(({ instances }) => instances.flatMap((instance) => instance.slices));
-  const how = slices.some(({ alternating }) => alternating) ? 'in turns' : 'one after the other';
-  const alone = steps.some(hasAlone) ? ', and the whole load alone, on which SLOs are judged' : '';
+  const how = slices.some(({ alternating }) => alternating) 
+    ? 'took turns with the same requests'
+    : 'got the same requests, one after the other';
+  const alone = steps.some(hasAlone) ? '; then each got the full load alone, which SLOs are judged on' : '';
   const where = variants > 1 ? ` of ${formatCount(variants)} variants` : '';
   const count = `${formatCount(blocks)}${blocks === planned ? '' : ` of ${formatCount(planned)}`}`;
   const confidence = formatShare(Math.min(...compared.map((change) => change.confidence)));
   const seen = detectableWords(compared);
   const told: (Phrase | false)[] = [
-    say`Compared with ${baseTitle(report)} in ${count} ${startName(pair)}s of each${where}. Both got the same traffic ${how}${alone}.`,
-    say`Intervals have ${confidence} confidence each. What is called slower also passed a joint test of all metrics, which identical code passes in at most ${formatShare(pair.error)} of runs; what is called faster likewise.`,
-    seen !== '' && say`The smallest change that such a run usually catches: ${seen}.`,
+    say`Compared with ${baseTitle(report)} in ${count} ${startName(pair)}s of each${where}. Both ${how}${alone}.`,
+    say`Each interval has ${confidence} confidence. To be called slower, a metric must also pass a joint test of all metrics, which identical code passes in at most ${formatShare(pair.error)} of runs; the same holds for faster.`,
+    seen !== '' && say`Smallest change that a run like this usually detects: ${seen}.`,
     pair.because === 'deployed' &&
       say`Each revision is one process on one machine: a lucky start or a faster machine counts as a change.`,
-    discarded > 0 && say`Discarded as disturbed: ${counted(discarded, 'round')} of each.`,
+    discarded > 0 && say`Discarded as disturbed: ${counted(discarded, 'round')} of each revision.`,
   ];
   return told.filter((phrase) => phrase !== false);
 }
@@ -55,10 +57,10 @@ function historyWords(baseBranch: string, compared: readonly HistoryFinding[]): 
   const least = Math.min(...compared.map(({ history }) => history.length));
   const confidence = formatShare(Math.min(...compared.map((change) => change.confidence)));
   const chance = formatShare(1 / (least + 1), 2);
-  return say`Compared with ${counted(least, 'run')} of ${cut(baseBranch, 40)}. Intervals are ${confidence} t prediction intervals, for log-normal values; whatever the distribution, a false alarm has a chance of at most ${chance} per metric.`;
+  return say`Compared with ${counted(least, 'run')} on ${cut(baseBranch, 40)}. Intervals are ${confidence} prediction intervals (Student’s t, for log-normal values). Whatever the distribution, the chance of a false alarm is at most ${chance} per metric.`;
 }
 
-/** Says of a run without news what changed most, and what it would have noticed; null where nothing was compared. */
+/** Says of an uneventful run what changed most, and what it would have noticed; null if nothing was compared. */
 export function explainUnchanged({ verdict }: Report, rows: readonly Row[]): Phrase | null {
   const compared = rows.filter(
     (row) => isLatency(row.metric) && !isSupplementary(row) && row.change?.kind === 'paired',
@@ -72,14 +74,14 @@ export function explainUnchanged({ verdict }: Report, rows: readonly Row[]): Phr
   return say`Largest change: ${rowTitle(largest)} ${valueWords(largest, 'base')} → ${valueWords(largest, 'head')}${range && ` (${range})`}.${noticed}`;
 }
 
-/** Writes the change that would have been seen in 8 runs of 10: `6 %` or `7 to 13 %`; empty where it is not known. */
+/** Writes the change that 8 of 10 runs would have detected: `6 %` or `7 to 13 %`; empty if unknown. */
 function detectableWords(compared: readonly PairedFinding[]): string {
   const sizes = compared.filter(({ metric }) => !isShare(metric)).map(({ detectable }) => detectable);
   const known = sizes.filter((size) => size !== null && Number.isFinite(size)) as number[];
   const ends = [Math.min(...known), Math.max(...known)].map((size) =>
     formatChange(size).replace(/[+ %]/g, ''),
   );
-  const partly = known.length < sizes.length ? ', where that is known' : '';
+  const partly = known.length < sizes.length ? ', where known' : '';
   return known.length === 0 ? '' : `${[...new Set(ends)].join(' to ')} %${partly}`;
 }
 
@@ -94,7 +96,7 @@ export function runClosing({ verdict: { pair, changes, effort }, record, link: t
   return closingWords(say`${measured}${commit}${dirty}`, 'Report', target);
 }
 
-/** Writes the line that ends a comment: the tool's name, some facts, and where there is more. */
+/** Writes the closing line of a comment: the tool's name, some facts, and where to find more. */
 export function closingWords(facts: Phrase, place: string, target: string | null): Phrase {
   const where = target === null ? '' : say` · ${link(place, target)}`;
   return say`Tailgate${facts.length > 0 ? ': ' : ''}${facts}${where}`;

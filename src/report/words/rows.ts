@@ -18,16 +18,16 @@ import type { Row } from '../rows/rows.ts';
 import { beyondWords, limitWords, rangeWords, rowTitle } from './terms.ts';
 import { growthWords } from './undecided.ts';
 
-/** Thing to tell in two lengths: a clause for a title, and what it rests on or what to do. */
+/** A statement in two lengths: a clause for a title, and its evidence or what to do. */
 export type Telling = { title: Phrase; text: Phrase };
 
 /**
- * What was found of one metric: a tone, a status of a few words, a clause with its figures, and what it rests on.
- * `remarks`: the parts of the status that a change in numbers does not say.
+ * What was found about one metric: a tone, a status of a few words, a clause with its figures, and its evidence.
+ * `remarks`: the parts of the status that a change in numbers does not express.
  */
 export type ToldRow = Telling & { row: Row; tone: Tone; status: string; remarks: string[] };
 
-/** Words of a status. Those of a change for the worse or the better are the metric's own. docs/verdicts.md explains each. */
+/** Words of a status. Those for a change come from the metric itself. docs/verdicts.md explains each. */
 export const STATUSES = {
   met: 'SLO met',
   missed: 'SLO missed',
@@ -42,10 +42,10 @@ export const STATUSES = {
   accepted: 'accepted',
 } as const;
 
-/** `isPlain`: what a limit that holds, or a change in numbers, says by itself. */
+/** `isPlain`: the status adds nothing to the limit or to the change in numbers. */
 type Status = { tone: Tone; word: string; title: Phrase; isPlain?: boolean };
 
-/** Tells of a row. @param base name of what it is compared with */
+/** Describes a row. @param base name of what it is compared with */
 export function tellRow(row: Row, base: string): ToldRow {
   const { slo: finding, change: compared, accepted } = row;
   const [slo, change] = [finding && tellSlo(row, finding, base), tellChange(row)];
@@ -56,10 +56,10 @@ export function tellRow(row: Row, base: string): ToldRow {
   const { value, range } = changeWords(row);
   const size =
     row.movement === null || value === NEVER ? '' : `Change from ${base}: ${value}${range && ` (${range})`}.`;
-  const held = row.head === Number.POSITIVE_INFINITY ? 'Failed or dropped requests reach it.' : size;
+  const held = row.head === Number.POSITIVE_INFINITY ? 'Failed and dropped requests count as infinitely slow.' : size;
   return {
     row,
-    // An accepted row no longer blocks, and is no good news either.
+    // An accepted row no longer blocks, but is not good news either.
     tone: accepted ? 'warn' : gravestTone(both.map(({ tone }) => tone)),
     status: said.map(({ word }) => word).join(', '),
     remarks: said.flatMap(({ word, isPlain }) => (isPlain ? [] : [word])),
@@ -83,11 +83,11 @@ function tellSlo(row: Row, slo: SloFinding, base: string): Status {
     const title = capitalise(say`${word}: ${rowTitle(row)} ${figures}, limit ${limit}`);
     return { tone: 'warn', word, title };
   }
-  // A value in the column that is within the limit, as that of a typical start, would look like a mistake.
+  // A column value within the limit, such as that of a typical start, would look like a mistake.
   const isColumn = soak === '' && (slo.relative || (row.head >= low && row.head <= high));
   const figure = isColumn ? (beyond ?? valueWords(row, 'head')) : formatValue(row.metric, value) + soak;
   const from = row.base === null || !isColumn ? '' : `${valueWords(row, 'base')} → `;
-  const word = `${STATUSES.missed}${isMissedAlready(row) ? ` on ${base} already` : ''}`;
+  const word = isMissedAlready(row) ? `SLO already missed on ${base}` : STATUSES.missed;
   return {
     tone: 'bad',
     word: isColumn ? word : `${word}: ${figure}`,
@@ -97,7 +97,7 @@ function tellSlo(row: Row, slo: SloFinding, base: string): Status {
 
 function tellChange(row: Row): Status | null {
   const { metric, slo, change, movement } = row;
-  // An SLO is judged on a first run as well, and the headline says that it is one.
+  // An SLO is judged on a first run as well, and the headline already says that it is one.
   if (change === null || (slo !== null && change.code === 'first-run')) return null;
   const title = say`${rowTitle(row)}: ${bothValues(row)}`;
   const isPlain = movement !== null;
@@ -114,12 +114,12 @@ function tellChange(row: Row): Status | null {
       if (reason?.kind === 'other-work') return { tone: 'unsure', word: STATUSES.otherWork, title };
       if (reason?.kind === 'unsteady') {
         const why = `${STATUSES.growing} (${growthWords(reason.growth)})`;
-        const unsure = say`Cannot tell for ${rowTitle(row)}: ${why}`;
+        const unsure = say`Cannot tell: ${rowTitle(row)} ${why}`;
         return { tone: 'unsure', word: STATUSES.growing, title: unsure };
       }
       const { range } = changeWords(row);
       const start = !reason || reason.kind === 'noisy' ? 'Too noisy to tell' : 'Cannot tell';
-      const noisy = say`${start} for ${rowTitle(row)}${range && ` (${range})`}`;
+      const noisy = say`${start}: ${rowTitle(row)}${range && ` (${range})`}`;
       return { tone: 'unsure', word: STATUSES.noisy, title: noisy, isPlain };
     }
     case 'first-run':
@@ -129,38 +129,38 @@ function tellChange(row: Row): Status | null {
   }
 }
 
-/** Writes a limit; one relative to another scenario with what it came to. */
+/** Writes a limit; one relative to another scenario with its resulting value. */
 export function limitOf({ slo, relative }: SloFinding): string {
   return `${limitWords(slo)}${relative ? ` = ${formatValue(slo.metric, relative.limit)}` : ''}`;
 }
 
-/** Tells whether an SLO that is missed was missed before this change as well. */
+/** Tells whether a missed SLO was also missed before this change. */
 export function isMissedAlready({ slo, base, sides }: Row): boolean {
-  // Where k6 had no more, the base's capacity is at least that much.
+  // If k6 could not send more, the base's capacity is at least that much.
   if (base === null || sides.base === 'generator') return false;
   return slo?.code === 'missed' && violatesSlo(slo.slo, base);
 }
 
-/** Tells whether the percentile may be infinite, whatever the limit, since there are too few requests. */
+/** Tells whether the percentile may be infinite, whatever the limit, because there are too few requests. */
 export function isUnbounded({ estimate, relative }: SloFinding): boolean {
   if (relative && Math.abs(relative.difference.low) === Number.POSITIVE_INFINITY)
     return Number.isFinite(relative.difference.value);
   return estimate.high === Number.POSITIVE_INFINITY && Number.isFinite(estimate.value);
 }
 
-/** Writes what an SLO that does not hold was judged on. The extremes of a sample have no interval. */
+/** Writes the evidence for an SLO that does not hold. The extremes of a sample have no interval. */
 function basisWords({ slo: { metric }, estimate: { low, high }, confidence }: SloFinding): Phrase {
   return low === high
     ? say`Measured ${formatValue(metric, low)}.`
     : say`Measured ${rangeWords(metric, low, high)} (${formatShare(confidence)} confidence).`;
 }
 
-/** Writes `62.2 ms → 73.3 ms`; the second alone where nothing is compared. */
+/** Writes `62.2 ms → 73.3 ms`; only the second value if nothing is compared. */
 function bothValues(row: Row): string {
   return `${row.base === null ? '' : `${valueWords(row, 'base')} → `}${valueWords(row, 'head')}`;
 }
 
-/** Writes a row that moved as a clause: `checkout p99 is 18 % slower: 62.2 ms → 73.3 ms`. */
+/** Writes a row that changed as a clause: `checkout p99 is 18 % slower: 62.2 ms → 73.3 ms`. */
 function movementWords(row: Row): Phrase {
   const { metric, movement, base, head } = row;
   const value = shownChange(row) ?? movement?.value ?? Number.NaN;
@@ -168,15 +168,15 @@ function movementWords(row: Row): Phrase {
   const isRatio = isLatency(metric) && base !== Number.POSITIVE_INFINITY && Number.isFinite(head);
   if (!isRatio || !Number.isFinite(value))
     return say`${rowTitle(row)} ${value < 0 ? 'fell' : 'rose'}: ${values}`;
-  // Percents are harder to read than a factor from twice the value on.
+  // From a doubling on, a factor is easier to read than a percentage.
   const times = value > 0 ? 1 + value : 1 / (1 + value);
   const size = times < 2 ? formatChange(Math.abs(value)).replace('+', '') : `${formatNumber(times, 2)} times`;
   return say`${rowTitle(row)} is ${size} ${value > 0 ? 'slower' : 'faster'}: ${values}`;
 }
 
 /**
- * Writes the change from one column to the other and its interval: `+18 %` and `+12 … +24 %`. The second is empty when no
- * end of it is known, and when it is the interval of another change, as that of a typical start.
+ * Writes the change from one column to the other and its interval: `+18 %` and `+12 … +24 %`. The interval is empty if no
+ * end of it is known, or if it belongs to another change, such as that of a typical start.
  */
 export function changeWords(row: Row): { value: string; range: string } {
   const { metric, movement, base, head } = row;
@@ -190,12 +190,12 @@ export function changeWords(row: Row): { value: string; range: string } {
   return { value: formatChangeOf(metric, value), range };
 }
 
-/** Difference (fraction) of changes that is none but one of rounding. */
+/** Differences (fraction) between changes up to this size are rounding. */
 const SAME = 1e-9;
 
 /**
- * Gives the change from one column to the other, so that what is read agrees: a fraction, or a difference for shares.
- * Null where a column has no number.
+ * Returns the change from one column to the other, consistent with what is displayed: a fraction, or a difference for
+ * shares. Null if a column has no number.
  */
 function shownChange({ metric, base, head }: Row): number | null {
   if (base === null || !Number.isFinite(base) || !Number.isFinite(head)) return null;
@@ -204,8 +204,8 @@ function shownChange({ metric, base, head }: Row): number | null {
 }
 
 /**
- * Writes the value of an arm. That of a capacity beyond what could be sent is a bound: `≥ 5,000 req/s`; nothing is at
- * least 0, as k6 could not even send a rate that meets.
+ * Writes the value of an arm. A capacity beyond what could be sent is a bound: `≥ 5,000 req/s`; a bound of 0 is left out,
+ * as k6 could not even send a rate that meets the SLO.
  */
 export function valueWords({ metric, sides, base, head }: Row, arm: Arm): string {
   const [value, side] = [arm === 'base' ? (base ?? Number.NaN) : head, sides[arm]];

@@ -17,10 +17,10 @@ import { NOTHING_SAID } from './troubles.ts';
 const LONGEST_HEADING = 120;
 const LONGEST_FAULT = 20_000;
 
-/** Job as it is told. `isOpen`: shown without unfolding. */
+/** A job as it is shown. `isOpen`: visible without unfolding. */
 type RankedJob = ReturnType<typeof rankJobs>[number];
 
-/** Ranks the jobs, the gravest first, without changes of the gate where these are told once for several of them. */
+/** Ranks the jobs, gravest first, without gate changes if these are shown once for several jobs. */
 export const rankJobs = remember(({ jobs }: SuiteReport) => {
   const told = jobs.length === 1 ? jobs : jobs.map(withoutGateChanges);
   const ranked = told.map(({ name, outcome }, i) => {
@@ -43,7 +43,7 @@ export const rankJobs = remember(({ jobs }: SuiteReport) => {
       rankOf(a.code) - rankOf(b.code) ||
       (isNews(a.code) ? compare(worst.get(a), worst.get(b)) : 0),
   );
-  // An undecided job must be seen only when nothing is worse, as with rows.
+  // As with rows, an undecided job need only be seen if nothing is worse.
   const isSeen = ({ code, blocks }: (typeof ranked)[number]) =>
     code !== 'inconclusive' || blocks || ranked[0]!.code === 'inconclusive';
   return ranked.map((job) => ({ ...job, isOpen: isNews(job.code) && isSeen(job) }));
@@ -100,7 +100,7 @@ export function countWords(jobs: readonly Pick<RankedJob, 'code'>[]): string {
 
 /** Explains what to do about a job without a verdict. @param run page of the workflow run, or null */
 export function explainAbsence(exitCode: number, run: string | null): Phrase {
-  const where = say`The whole log is in ${link('the workflow run', run)}.`;
+  const where = say`The full log is in ${link('the workflow run', run)}.`;
   return exitCode === EXIT.configuration
     ? say`Nothing was measured: fix this, check it with ${code('tailgate plan')}, and push. ${where}`
     : say`${where} ${NOTHING_SAID}`;
@@ -108,15 +108,15 @@ export function explainAbsence(exitCode: number, run: string | null): Phrase {
 
 /** Warns about a result that comes from a fork's own job. */
 export function forkWords({ approvedBy, jobs }: Pick<SuiteReport, 'approvedBy' | 'jobs'>): Phrase {
-  const start = say`${strong('From a fork')}: its author controls the run that this comes from.`;
+  const start = say`${strong('From a fork')}: its author controls the run that produced this result.`;
   if (approvedBy !== undefined)
-    return say`${start} ${loginOf(approvedBy)} has approved exactly this commit, so it counts.`;
-  // An approval changes nothing about what blocks.
+    return say`${start} ${loginOf(approvedBy)} approved this exact commit, so it counts.`;
+  // An approval does not affect what blocks.
   if (combineJobs(jobs).blocks) return start;
-  return say`${start} A pass stays pending until somebody with write access approves exactly this commit, and re-runs the workflow run that wrote this.`;
+  return say`${start} A pass stays pending until someone with write access approves this exact commit and re-runs the workflow that wrote this comment.`;
 }
 
-/** Lists the changes of the gate in any job, each once. */
+/** Lists the gate changes of all jobs, each once. */
 export function distinctGateChanges({ jobs }: SuiteReport): Report['verdict']['gateChanges'] {
   const gates = jobs.flatMap(({ outcome }) =>
     outcome.kind === 'report' ? outcome.report.verdict.gateChanges : [],
@@ -124,7 +124,7 @@ export function distinctGateChanges({ jobs }: SuiteReport): Report['verdict']['g
   return [...new Map(gates.map((gate) => [JSON.stringify(gate), gate])).values()];
 }
 
-/** Removes the changes of the gate from a job. */
+/** Removes the gate changes from a job. */
 function withoutGateChanges(job: Job): Job {
   const { outcome } = job;
   if (outcome.kind !== 'report') return job;
@@ -140,7 +140,7 @@ function isNews(code: VerdictCode): boolean {
   return rankOf(code) <= rankOf('inconclusive');
 }
 
-/** Reads the heading of a fault's message, without what is for a terminal only, and what it says beyond that. */
+/** Splits a fault's message into its heading, without parts meant only for a terminal, and the rest. */
 export function faultLines(message: string): { heading: string; rest: string } {
   const [first, ...others] = cleanLines(cut(message.trim(), LONGEST_FAULT));
   const line = first!.replace(/^error: /, '') || 'Tailgate exited without an error message';

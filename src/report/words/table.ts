@@ -12,8 +12,8 @@ type Column = Table['columns'][number] & { cell: (told: ToldRow) => Phrase };
 const mark = ({ tone }: ToldRow, text: string) => (tone === 'bad' ? [strong(text)] : say`${text}`);
 
 /**
- * Writes rows: the SLO beside the metric, the values, the change. In the open that is a ratio where it is decided, else the
- * range in which it may be; in the whole table both, with the status and the trend. What would be empty is left out.
+ * Writes rows: the SLO beside the metric, the values, the change. The visible table shows a decided change as a figure,
+ * otherwise its range; the whole table shows both, with the status and the trend. Empty columns are left out.
  */
 export function tabulate(report: Report, told: readonly ToldRow[], isWhole: boolean): Table {
   const isCompared = told.some(({ row }) => row.movement !== null);
@@ -45,7 +45,7 @@ export function tabulate(report: Report, told: readonly ToldRow[], isWhole: bool
   };
 }
 
-/** Writes the change, and what it does not say by itself. Nothing is written of what is not known. */
+/** Writes the change, and what it does not express by itself. Unknown parts are left out. */
 function changed({ row, status, remarks }: ToldRow, isWhole: boolean): string {
   const { metric, change, movement } = row;
   const { value, range } = changeWords(row);
@@ -53,7 +53,7 @@ function changed({ row, status, remarks }: ToldRow, isWhole: boolean): string {
   const both = value === NONE ? [] : [`${value}${range && ` (${range})`}`];
   if (isWhole) return [...both, status].join(', ');
   const figure = range === '' && movement ? formatChangeOf(metric, movement.value) : value;
-  const size = figure === NEVER ? 'failures reach it' : figure;
+  const size = figure === NEVER ? 'failures' : figure;
   const known = isDecided && movement ? [size] : range === '' ? [] : [range];
   return [...known, ...remarks].join(', ') || status;
 }

@@ -43,24 +43,24 @@ export function title(label: string, metric: Metric, where?: Where): string {
   return `${shortLabel(label)} ${metricName(metric, where)}`;
 }
 
-/** Names the metric of a row, a capacity with what it keeps: `quote capacity (p99 < 30 ms)`. */
+/** Names the metric of a row; a capacity with its goal: `quote capacity (p99 < 30 ms)`. */
 export function rowTitle(row: Pick<Row, 'label' | 'metric' | 'where' | 'goal'>): string {
   return title(row.label, row.metric, row.where) + (row.goal === null ? '' : ` (${sloWords(row.goal.slo)})`);
 }
 
-/** Cuts a label in the middle: by the values of a variant, or by the load at the end, many differ. */
+/** Cuts a label in the middle: many differ only at the end, by their variant or load. */
 export function shortLabel(label: string): string {
   return cutMiddle(label, 120);
 }
 
-/** Writes an interval in the metric's unit, which stands once where both ends have it: `58.1 … 62.9 ms`. */
+/** Writes an interval in the metric's unit, written once if both ends share it: `58.1 … 62.9 ms`. */
 export function rangeWords(metric: Metric, low: number, high: number): string {
   const [from, to] = [formatValue(metric, low), formatValue(metric, high)];
   const unit = / \S+$/.exec(to)?.[0] ?? '';
   return `${from.endsWith(unit) ? from.slice(0, from.length - unit.length) : from} … ${to}`;
 }
 
-/** Writes `812 of 1,000 req/s`, from counts over the same stretch of time; closed models intend no rate. */
+/** Writes `812 of 1,000 req/s`, from counts over the same time; closed models intend no rate. */
 export function rateOf(sent: number, intended: number, seconds: number): string {
   if (intended <= sent) return formatRate(sent / seconds);
   return `${formatRate(sent / seconds).replace(' req/s', '')} of ${formatRate(intended / seconds)}`;
@@ -96,28 +96,28 @@ export function listSome(names: readonly string[], most = 3): string {
   return listed(rest > 0 ? [...names.slice(0, most), `${formatCount(rest)} more`] : names);
 }
 
-/** Writes `, and 3 more`; nothing without any. */
+/** Writes `, and 3 more`; nothing if there are no others. */
 export function more(others: number): string {
   return others > 0 ? `, and ${formatCount(others)} more` : '';
 }
 
-/** Names what head is beside in a table: `base d53bb18`; `main` where records are what is compared with. */
+/** Names what the head is compared with in a table: `base d53bb18`; `main` if these are records. */
 export function baseTitle(report: Report): Phrase {
   const commit = report.verdict.pair?.baseCommit ?? null;
   return commit === null ? say`${baseName(report)}` : say`base ${code(shortCommit(commit))}`;
 }
 
-/** Names what is compared with within a sentence: `base`, or the branch whose records it is. */
+/** Names what the head is compared with in a sentence: `base`, or the branch of the records. */
 export function baseName({ verdict: { pair }, baseBranch }: Report): string {
   return pair ? 'base' : cut(baseBranch, 40);
 }
 
-/** Gives the first seven digits of a commit. */
+/** Returns the first seven digits of a commit. */
 export function shortCommit<T extends string | null>(commit: T): T | string {
   return commit === null ? commit : cut(commit, 40).slice(0, 7);
 }
 
-/** Writes where a capacity (req/s) lies that was not found within its range: `at least 5,000 req/s`; null for one that was. */
+/** Writes where a capacity (req/s) outside the searched range lies: `at least 5,000 req/s`; null if it was found. */
 export function beyondWords(
   kind: CapacityEstimate['kind'],
   range: { low: number; high: number },
@@ -128,7 +128,7 @@ export function beyondWords(
   return kind === 'above' ? known : `${known}; k6 was the bottleneck`;
 }
 
-/** What makes a measurement say more: longer stretches of load, or more requests in them. */
+/** What makes a measurement say more: longer load, or more requests. */
 export const MORE_LOAD: Phrase = say`larger ${code('budget')} or ${code('load')}`;
 
 /** Writes a change without its sign: `6 %`, `0.3 points`. */

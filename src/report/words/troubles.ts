@@ -6,7 +6,7 @@ import { cut } from '../format/visible.ts';
 import type { Telling } from './rows.ts';
 import { counted, cpuWords, listSome, rateOf, shortCommit, shortLabel } from './terms.ts';
 
-/** Obstacle to the measurement, or fault of the service; `label`: its scenario, null where it is of none. */
+/** An obstacle to the measurement, or a fault of the service; `label`: its scenario, null if it has none. */
 export type Trouble = Telling & { name: string; label: string | null; is: 'obstacle' | 'missed' | 'remark' };
 
 /** Lists what kept a run from a verdict, then what the service did wrong. */
@@ -24,16 +24,16 @@ export function listTroubles({ invalid, faults }: Verdict): Trouble[] {
 }
 
 export const NOTHING_SAID = strong('This says nothing about your change.');
-/** What ended without a measurement, and may have been ended by the change itself. */
+/** Ended without a measurement, possibly because of the change itself. */
 const MAY_BE_CHANGE: readonly InvalidReason['kind'][] = ['not-ready', 'build-failed', 'script-failed'];
 
-/** Names the obstacle to a measurement, and explains the evidence and the next step. */
+/** Names the obstacle to a measurement, with evidence and the next step. */
 export function tellInvalid(reason: InvalidReason): Telling {
   const [title, text] = tellObstacle(reason);
   return { title, text: MAY_BE_CHANGE.includes(reason.kind) ? text : say`${text} ${NOTHING_SAID}` };
 }
 
-/** What became of an arm that could not be measured. */
+/** What happened to an arm that could not be measured. */
 const ENDS = {
   'build-failed': 'did not build',
   'not-ready': 'did not become ready',
@@ -56,7 +56,7 @@ function tellObstacle(reason: InvalidReason): [title: Phrase, text: Phrase] {
     }
     case 'disturbed':
       return [
-        say`the machine was disturbed in ${own}`,
+        say`the machine was disturbed during ${own}`,
         say`Discarded ${formatCount(reason.discarded)} of ${counted(reason.rounds, 'round')}${reason.why && `: ${cut(reason.why, 100)}`}. Stop other workloads, or use a dedicated runner.`,
       ];
     case 'not-ready':
@@ -77,18 +77,18 @@ function tellObstacle(reason: InvalidReason): [title: Phrase, text: Phrase] {
       return [say`Tailgate or its environment failed`, message(reason)];
     case 'none-begun':
       return [
-        say`no request of ${own} was sent during the measurement`,
-        say`Either a request or an iteration of the script takes longer than a round of ${formatMs(reason.seconds * 1000, 2)} (shorten it, with less ${code('sleep')}), or the script checks ${code('exec.scenario.name')}, which is different here.`,
+        say`no request was sent for ${own}`,
+        say`Either one request or iteration takes longer than a round of ${formatMs(reason.seconds * 1000, 2)} (shorten it, or ${code('sleep')} less), or the script checks ${code('exec.scenario.name')}, which differs here.`,
       ];
     case 'cost-unknown':
       return [
         say`${code(reason.metric)} of ${own} cannot be read here`,
-        say`It can be read on Linux only, and not from a container that ${code('start')} runs: use ${code('image')} or ${code('compose')}, or leave it out.`,
+        say`It can only be read on Linux, and not from a container that ${code('start')} runs: use ${code('image')} or ${code('compose')}, or remove it.`,
       ];
     case 'generator-limit': {
       const known = reason.rate > 0 ? `at least ${formatRate(reason.rate)}` : 'not known';
       return [
-        say`k6 cannot send enough for the capacity of ${own}`,
+        say`k6 cannot send fast enough to find the capacity of ${own}`,
         say`The capacity is ${known}; k6 was the bottleneck. Lower the SLO and the range, or use a larger runner.`,
       ];
     }
@@ -105,14 +105,14 @@ function tellObstacle(reason: InvalidReason): [title: Phrase, text: Phrase] {
     case 'metric-unknown': {
       const fed = reason.seen.map(({ name, type }) => `${cut(name, 60)} (${type})`);
       return [
-        say`${code(reason.metric)} of ${own} is not known`,
+        say`${own} has no metric ${code(reason.metric)}`,
         say`The script's own metrics: ${listSome(fed, 8) || 'none'}. A Trend has ${code('p95')} and ${code('avg')}, a Rate or a Counter has ${code('rate')}.`,
       ];
     }
   }
 }
 
-/** Names a fault of the service, and explains the evidence. */
+/** Names a fault of the service, with evidence. */
 export function tellFault(fault: ServiceFault): Telling {
   const label = code(shortLabel(fault.label));
   switch (fault.kind) {
@@ -152,7 +152,7 @@ export function logsOf({ faults, invalid }: Verdict): { title: Phrase; log: stri
   });
 }
 
-/** Writes a message as a sentence; the parts that know the facts give clauses as well. */
+/** Writes a message as a sentence; callers may also pass clauses. */
 function message({ message: text }: { message: string }): Phrase {
   const end = /[.!?…]\s*$/.test(text) ? '' : '.';
   return capitalise(fromMessage(`${text.trim().slice(0, 1000)}${end}`));

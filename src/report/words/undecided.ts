@@ -26,7 +26,7 @@ export function growthWords({ where, percent, from, to }: Growth): string {
 
 type Reason = Exclude<ChangeReason, { kind: 'unsteady' | 'noisy' }>;
 
-/** Says in a clause why nothing was compared, and what helps. */
+/** Says in a clause why nothing was compared, and what would help. */
 function tellReason(reason: Reason, report: Report): [fact: string, advice: Phrase | string] {
   const branch = cut(report.baseBranch, 40);
   switch (reason.kind) {
@@ -34,33 +34,33 @@ function tellReason(reason: Reason, report: Report): [fact: string, advice: Phra
       const { compatible, needed, incompatible } = reason;
       if (incompatible)
         return [
-          `no comparable run of ${branch}`,
-          `Machine, k6, load or request of ${counted(incompatible, 'earlier run')} differ.`,
+          `no comparable run on ${branch}`,
+          `The machine, k6, load or requests of ${counted(incompatible, 'earlier run')} differ.`,
         ];
       return [
-        `a comparison needs ${counted(needed, 'run')} of ${branch}, and has ${formatCount(compatible)}`,
-        say`Each run of ${branch} adds one, as does ${command('tailgate run --record')}.`,
+        `a comparison needs ${counted(needed, 'run')} on ${branch}, but there are ${formatCount(compatible)}`,
+        say`Each run on ${branch} adds one, as does ${command('tailgate run --record')}.`,
       ];
     }
     case 'too-few-blocks':
       return [
-        `a comparison needs ${counted(reason.needed, 'start')}, and has ${formatCount(reason.blocks)}`,
-        say`A ${MORE_LOAD}, or a quieter runner, helps.`,
+        `a comparison needs ${counted(reason.needed, 'start')}, but there were ${formatCount(reason.blocks)}`,
+        say`A ${MORE_LOAD}, or a quieter runner, would help.`,
       ];
     case 'too-few-requests':
       return [
-        `a comparison needs ${counted(reason.needed, 'request')} of each revision, and has ${formatCount(reason.requests)}`,
-        say`A ${MORE_LOAD} provides them.`,
+        `a comparison needs ${counted(reason.needed, 'request')} to each revision, but there were ${formatCount(reason.requests)}`,
+        say`Use a ${MORE_LOAD}.`,
       ];
     case 'other-work':
-      return ['base and head do not do the same work', 'So less time is no improvement.'];
+      return ['base and head do not do the same work', 'So a faster head is no improvement.'];
     case 'capacity-unknown': {
       const bound = reason.rate
         ? `${reason.side === 'below' ? 'below' : 'at least'} ${formatRate(reason.rate)}`
         : 'not known';
       return reason.side === 'generator'
         ? [`the capacity is ${bound}`, 'k6 was the bottleneck.']
-        : [`the capacity is ${bound}`, say`Another range, or a larger ${code('budget')}, shows it.`];
+        : [`the capacity is ${bound}`, say`Try another range or a larger ${code('budget')}.`];
     }
     case 'new':
       return ['base does not serve it', 'Only SLOs are judged.'];
@@ -71,7 +71,7 @@ function tellReason(reason: Reason, report: Report): [fact: string, advice: Phra
   }
 }
 
-/** Groups what was not compared by its reason, in the order of the findings. */
+/** Groups what was not compared by reason, in the order of the findings. */
 function groupReasons(changes: readonly ChangeFinding[]): [Reason, ChangeFinding[]][] {
   const groups = new Map<string, [Reason, ChangeFinding[]]>();
   for (const change of changes) {
@@ -83,7 +83,7 @@ function groupReasons(changes: readonly ChangeFinding[]): [Reason, ChangeFinding
   return [...groups.values()];
 }
 
-/** Says in a clause why nothing was compared: the first reason of a run. Null without one. */
+/** Says in a clause why nothing was compared: the first reason of a run. Null if there is none. */
 export function nameReason(report: Report): { fact: string; isAll: boolean } | null {
   const { changes } = report.verdict;
   const [first] = groupReasons(changes);
@@ -110,16 +110,16 @@ function tellUnmeasured(unmeasured: NonNullable<Report['verdict']['unmeasured']>
   if (unmeasured.kind === 'spare')
     return say`Shard ${formatCount(unmeasured.index)} of ${formatCount(unmeasured.total)} has nothing to measure. ${command('tailgate plan --shards')} shows how many shards are useful.`;
   const patterns = listSome(unmeasured.patterns.map((pattern) => cut(pattern, 60)));
-  return say`No file that ${code('when.changed')} names (${patterns}) differs from the base ${code(shortCommit(unmeasured.baseCommit))}, so nothing was measured.`;
+  return say`No file under ${code('when.changed')} (${patterns}) differs from base ${code(shortCommit(unmeasured.baseCommit))}, so nothing was measured.`;
 }
 
-/** Explains why the worst undecided row of an undecided run is undecided, and what would help. */
+/** Explains why the worst row of an undecided run is undecided, and what would help. */
 export function explainUndecided({ verdict }: Report, rows: readonly Row[]): Phrase | null {
   const [row] = selectUndecided(rows);
   if (verdict.code !== 'inconclusive' || row === undefined) return null;
   const { kind, reason, metric, tolerance } = row.change!;
   if (reason?.kind === 'unsteady')
-    return say`${rowTitle(row)}: ${growthWords(reason.growth)}. It had not settled. Look for what fills up or ages: a queue, a pool, a cache, a leak. A longer ${code('measure.soak')} shows where it ends. A ${MORE_LOAD} shows whether it recurs.`;
+    return say`${rowTitle(row)}: ${growthWords(reason.growth)}. It did not level off. Look for something that fills up or ages: a queue, a pool, a cache, a leak. A longer ${code('measure.soak')} shows where it ends; a ${MORE_LOAD}, whether it recurs.`;
   const runs = kind === 'history' ? ', more stored runs' : '';
   return say`${rowTitle(row)} may have changed by more than its tolerance, ${sizeOf(metric, tolerance)}. A ${MORE_LOAD}${runs}, or a quieter runner, would narrow the interval.`;
 }

@@ -1,9 +1,9 @@
 import type { Container } from '../../config/config.ts';
 import { quotePath, quoteWord } from '../../processes/shell-words.ts';
 
-/** What things of a run that are outside its processes are named after. */
+/** Basis for the names of a run's resources outside of processes. */
 export type Names = {
-  /** Begins all names of the run. */
+  /** Prefix of all names of the run. */
   run: string;
   /** `TAILGATE_INSTANCE`: the instance, or `run`. */
   instance: string;
@@ -14,18 +14,18 @@ export type Names = {
 export type Contained = {
   /** Runs them in the foreground: its output and its exit code are those of the service. */
   start: string;
-  /** What `docker ps --filter` finds them by. */
+  /** Filter by which `docker ps` finds them. */
   filter: string;
 };
 
-/** Names the image of a service for an arm. A tag may hold large letters, as names in a compose file do. */
+/** Names the image of a service for an arm. A tag may contain capitals, as names in a compose file may. */
 export function nameBuilt({ run, instance, service }: Names): string {
   return `${run}:${instance}-${service}`;
 }
 
 /**
- * Writes the command that gets an image once for a revision, and the words in which it is told. One that is named gets a tag of the run as well: the `build`
- * of the other revision may give the name to another image.
+ * Writes the command that gets an image once per revision, and its description for users. A named image also gets a tag of
+ * the run: the `build` of the other revision may assign the name to another image.
  */
 export function buildImage({ from }: Extract<Container, { kind: 'image' }>, names: Names) {
   const tag = nameBuilt(names);
@@ -36,10 +36,10 @@ export function buildImage({ from }: Extract<Container, { kind: 'image' }>, name
   return { command: `docker build -t ${tag} ${what}`, told: `docker build ${what}` };
 }
 
-/** An image that is named, the tag that it gets, and the platform that it is wanted for where one is named. */
+/** A named image, the tag that it gets, and the platform that it is wanted for, if any. */
 export type Pulled = { image: string; tag: string; platform?: string | undefined };
 
-/** Writes the command that pulls an image unless it is there, and gives it a tag of a run. */
+/** Writes the command that pulls an image unless it is there, and gives it a tag of the run. */
 export function pullImage({ image, tag, platform }: Pulled): string {
   const name = quoteWord(image);
   const isThere = `docker image inspect ${name} >/dev/null 2>&1`;
@@ -51,8 +51,8 @@ export function pullImage({ image, tag, platform }: Pulled): string {
 }
 
 /**
- * Describes the container of an image. It listens at the loopback address of this machine only. Its environment is what
- * the configuration names, with values that it takes over from the command, so that no list of processes shows them.
+ * Describes the container of an image. It listens only at the loopback address of this machine. Its environment is what
+ * the configuration names, with values taken from the command's environment, so that no process list shows them.
  */
 export function containImage(
   container: Extract<Container, { kind: 'image' }>,
@@ -62,7 +62,7 @@ export function containImage(
 ): Contained {
   const network = `${run}-${instance}`;
   const name = `${network}-${service}`;
-  // The service that is started first, and stopped last, makes the network: so that is its own.
+  // The service that is started first and stopped last creates the network, so that one belongs to it.
   const label = `tailgate.service=${name}`;
   const options = [
     `--name ${name} --label ${label}`,
@@ -81,7 +81,7 @@ export function containImage(
   };
 }
 
-/** Kinds of things that are left outside of processes: how they are listed by name, and removed. */
+/** Kinds of resources that outlive processes: how they are listed by name, and removed. */
 const KINDS = [
   ["ps -a --format '{{.Names}}'", 'rm -fv'],
   ["network ls --format '{{.Name}}'", 'network rm'],
@@ -89,7 +89,7 @@ const KINDS = [
   ["image ls --format '{{.Repository}}:{{.Tag}}'", 'rmi -f'],
 ] as const;
 
-/** Writes the command that removes all things whose names begin with a pattern. It fails where one stays. */
+/** Writes the command that removes all resources whose names start with a pattern. It fails if one remains. */
 function removeNamed(pattern: string, options = ''): string {
   const remove = KINDS.map(
     ([list, how]) => `all=$(docker ${list}${options}) || exit 1
@@ -98,17 +98,17 @@ found=$(echo "$all" | grep -E '^([^ ]*/)?${pattern}'); [ -z "$found" ] || docker
   return ['failed=0', ...remove, 'exit $failed'].join('\n');
 }
 
-/** Removes the containers of a service in an instance, with their volumes and networks, whether they were started or not. */
+/** Removes the containers of a service in an instance, with their volumes and networks, whether or not they were started. */
 export function removeContained({ filter }: Contained): string {
   return removeNamed('.', ` --filter ${filter}`);
 }
 
-/** Removes the tags that a service has for an arm, and images that have no other. */
+/** Removes the tags that a service has for an arm, and images that have no other tag. */
 export function removeImages(names: Names): string {
   return removeNamed(`${nameBuilt(names)}(\\.|$)`);
 }
 
-/** Removes what runs have left that were killed together with their keeper. Nothing else has such a name. */
+/** Removes what was left by runs that were killed together with their keeper. Nothing else has such names. */
 export function removeStrays(): string {
   return removeNamed('tailgate-[0-9a-f]{8}[-:]');
 }

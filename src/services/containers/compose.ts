@@ -8,11 +8,11 @@ import { type Isolated, type IsolationOptions, isolateCompose } from './isolatio
 
 type Compose = Extract<Container, { kind: 'compose' }>;
 
-/** Where the compose file of an arm is read, and where that of its instances is written. */
+/** Where the compose file of an arm is read from, and where those of its instances are written. */
 export type ComposePlace = Pick<IsolationOptions, 'hostPort' | 'env' | 'nameImage'> & {
   /** Folder of the arm's configuration. */
   directory: string;
-  /** Private folder of the run. What the user's file names of the environment is in there. */
+  /** Private folder of the run. It contains the environment variables that the user's file refers to. */
   folder: string;
   names: Names;
 };
@@ -22,7 +22,7 @@ function nameProject({ run, instance, service }: Names): string {
   return `${run}-${instance}-${service}`;
 }
 
-/** Writes the command with which compose prints the user's file in its normal form, for `isolate`. */
+/** Writes the command with which compose prints the user's file in its canonical form, for `isolate`. */
 export function resolveCompose({ file }: Compose, { folder, names }: ComposePlace): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const printed = join(folder, `${nameProject(names)}.yml`);
@@ -30,16 +30,16 @@ export function resolveCompose({ file }: Compose, { folder, names }: ComposePlac
 }
 
 /**
- * Writes the file of an instance, once its normal form was printed.
+ * Writes the file of an instance, once its canonical form has been printed.
  *
- * @throws UserError for what cannot be isolated
+ * @throws UserError for anything that cannot be isolated
  */
 export function isolate(compose: Compose, place: ComposePlace): Isolated & { path: string } {
   const { directory, folder, names } = place;
   const printed = join(folder, `${nameProject(names)}.yml`);
   const resolved = parse(readFileSync(printed, 'utf8'));
   rmSync(printed);
-  // Compose prints paths as the system has them, without links.
+  // Compose prints resolved paths, without links.
   const folders = [findTop(directory), directory, dirname(join(directory, compose.file))];
   const own = folders.flatMap((path) => [path, realpathSync(path)]);
   const { file: where, service, port } = compose;
@@ -49,7 +49,7 @@ export function isolate(compose: Compose, place: ComposePlace): Isolated & { pat
   return { ...isolated, path };
 }
 
-/** Finds the top of the repository that a folder is in; without one the folder itself. */
+/** Finds the root of the repository that contains a folder; otherwise the folder itself. */
 function findTop(folder: string, at = folder): string {
   if (existsSync(join(at, '.git'))) return at;
   return dirname(at) === at ? folder : findTop(folder, dirname(at));
@@ -62,7 +62,7 @@ export function buildCompose({ path, file, pulled }: Isolated & { path: string }
   return [build, ...pulled.map(pullImage)].join(' && ');
 }
 
-/** Describes the containers of an instance. What compose says of its own work stays out of the log, unless it fails. */
+/** Describes the containers of an instance. Compose's own messages stay out of the log unless it fails. */
 export function containCompose(
   { path, pulled }: Isolated & { path: string },
   { service }: Compose,
@@ -70,13 +70,13 @@ export function containCompose(
 ): Contained {
   const project = nameProject(names);
   const compose = `docker compose -p ${project} -f ${quoteWord(path)}`;
-  // A variant may name another image than was got for the revision.
+  // A variant may name an image other than the one that was fetched for the revision.
   const pulls = pulled.map(
     (one) => `docker image inspect ${one.tag} >/dev/null 2>&1 || { ${pullImage(one)}; } || exit`,
   );
   const start = [
     ...pulls,
-    // A service that takes `PORT` over from the environment must not get that of this machine.
+    // A service that passes `PORT` through from the environment must not get that of this machine.
     'unset PORT',
     `said=$(${compose} up -d --no-build 2>&1) || {`,
     `  code=$?; echo "$said"; ${compose} ps -a; ${compose} logs --tail 20; exit $code`,

@@ -5,40 +5,40 @@ import type { Pulled } from './commands.ts';
 type Entry = Record<string, unknown>;
 type Entries = Record<string, Entry | null>;
 
-/** A file in the normal form that `docker compose config` prints. */
+/** A file in the canonical form that `docker compose config` prints. */
 export type ComposeFile = { services?: Record<string, Entry>; networks?: Entries; volumes?: Entries };
 
 export type IsolationOptions = {
-  /** Path of the user's file, as it is told. */
+  /** Path of the user's file, as shown to users. */
   where: string;
   /** The service that Tailgate reaches. */
   service: string;
   /** Its port in the container. Absent: the only one that the file publishes or exposes. */
   port?: number | undefined;
-  /** Port of this machine at which it is published, at the loopback address. */
+  /** Port of this machine on which it is published, at the loopback address. */
   hostPort: number;
   /** Variables that it gets from the environment of the command. */
   env: readonly string[];
-  /** Folders that each arm has for itself. */
+  /** Folders that each arm has to itself. */
   own: readonly string[];
   exists(path: string): boolean;
-  /** Names an image for this revision. @param name of the service that builds it, or what it is pulled as, in short */
+  /** Names an image for this revision. @param name of the service that builds it, or a short name of what is pulled */
   nameImage(name: string): string;
 };
 
 export type Isolated = {
   file: ComposeFile;
   pulled: Pulled[];
-  /** What is other than in the user's file, and may be missed. */
+  /** What differs from the user's file, and might be missed. */
   notes: string[];
 };
 
 /**
  * Rewrites a compose file so that any number of instances can run side by side: the wanted service and what it depends
  * on, without fixed names, addresses and ports. Only the wanted service is published. Networks and volumes are new in
- * each instance. Nothing restarts, so that the end of a container is seen.
+ * each instance. Nothing restarts, so that the end of a container is noticed.
  *
- * @throws UserError for what would be shared with the other arm
+ * @throws UserError for anything that would be shared with the other arm
  */
 export function isolateCompose(file: ComposeFile, options: IsolationOptions): Isolated {
   const all = file.services ?? {};
@@ -51,30 +51,30 @@ export function isolateCompose(file: ComposeFile, options: IsolationOptions): Is
     const { build, image, platform } = services[name] as Partial<Record<string, string>>;
     return build === undefined ? [{ image: String(all[name]!.image), tag: image!, platform }] : [];
   });
-  // One with fixed subnets or a fixed name could be there only once.
+  // A network with fixed subnets or a fixed name could exist only once.
   const networks = mapEntries(file.networks, (network, name) => {
     if (network?.external)
       notes.push(
-        `the external network \`${name}\` is another one in each instance, and nobody else is in it`,
+        `the external network \`${name}\` is separate for each start, with nothing else in it`,
       );
     return network?.internal ? { internal: true } : {};
   });
   const volumes = mapEntries(file.volumes, (volume, name) => {
     const { external, driver = 'local', driver_opts = {} } = volume ?? {};
-    // Whatever is mounted from elsewhere by a path or an address, and whatever another driver keeps.
+    // Anything mounted from elsewhere by a path or an address, and anything another driver stores.
     const isElsewhere = Object.values(driver_opts as Entry).some((value) => /[/:]/.test(String(value)));
     const isShared = external || driver !== 'local' || isElsewhere;
-    if (isShared) notes.push(`the volume \`${name}\` is another one in each instance, and empty`);
+    if (isShared) notes.push(`the volume \`${name}\` is separate for each start, and empty`);
     return isShared || volume?.driver_opts === undefined ? {} : { driver, driver_opts };
   });
   return { file: { ...file, services, networks, volumes }, pulled, notes };
 }
 
-/** Lists a service and all that it needs in order to run. */
+/** Lists a service and everything it needs in order to run. */
 function findNeeded(all: Record<string, Entry>, { service, where }: IsolationOptions): string[] {
   if (!Object.hasOwn(all, service)) {
     const known = Object.keys(all).join(', ') || 'no service';
-    const hint = `It has ${known}. One of a profile is there only with \`COMPOSE_PROFILES\`.`;
+    const hint = `It has ${known}. A service with a profile needs \`COMPOSE_PROFILES\`.`;
     throw new UserError({ what: `The file has no service \`${service}\`.`, where, hint });
   }
   const found = new Set([service]);
@@ -88,7 +88,7 @@ function findNeeded(all: Record<string, Entry>, { service, where }: IsolationOpt
   return [...found];
 }
 
-/** Modes of a network and of other namespaces that each project has for itself. */
+/** Modes of a network and of other namespaces that each project has to itself. */
 const OWN_MODE = /^(?:none|bridge|private|shareable|service:.*)$/;
 
 function isolateService(
@@ -100,8 +100,8 @@ function isolateService(
   const { container_name, restart, ports, logging, profiles, pull_policy, external_links, ...kept } =
     all[name]!;
   const refuse = (key: string, value: unknown) => {
-    const what = `\`${key}: ${value}\` of \`${name}\` is the same for both revisions, which run side by side.`;
-    const hint = 'Take it out, or name a service of this file in its place.';
+    const what = `\`${key}: ${value}\` of \`${name}\` is the same for both revisions, but they run side by side.`;
+    const hint = 'Remove it, or refer to a service of this file instead.';
     throw new UserError({ what, where: options.where, hint });
   };
   for (const key of ['network_mode', 'pid', 'ipc'])
@@ -110,16 +110,16 @@ function isolateService(
     if (from.startsWith('container:') || !Object.hasOwn(all, from.split(':')[0]!))
       refuse('volumes_from', from);
   if (external_links !== undefined) notes.push(`\`${name}\` has no \`external_links\``);
-  // Who names the image that another service builds means that one.
+  // Naming the image that another service builds refers to that image.
   const builder = kept.build ? name : findBuilder(all, kept.image);
-  // Further tags would stay, and be those of the revision that is built last.
+  // Further tags would remain, and belong to the revision that is built last.
   const build = builder && { ...(all[builder]!.build as Entry), tags: undefined };
   const isNamed = container_name !== undefined && kept.network_mode === undefined;
   const entry: Entry = {
     ...kept,
     build,
-    // Each revision has tags of its own, also for what is pulled: its own `build` may make what is named, and an axis may
-    // name another one in each variant.
+    // Each revision has its own tags, also for what is pulled: its own `build` may create what is named, and an axis may
+    // name a different image in each variant.
     image: options.nameImage(
       builder ??
         `${name}-${String(kept.image)
@@ -127,7 +127,7 @@ function isolateService(
           .slice(-60)}`,
     ),
     ...((kept.networks !== undefined || isNamed) && {
-      // Without fixed addresses, but with the names under which others know it: a container's own is one.
+      // Without fixed addresses, but with the names by which others know it, including a container's own.
       networks: mapEntries((kept.networks as Entries | undefined) ?? { default: null }, (network) => {
         const aliases = [...listOf(network?.aliases), ...(isNamed ? [String(container_name)] : [])];
         return aliases.length === 0 ? {} : { aliases };
@@ -167,15 +167,15 @@ function isolateMount(
   const path = String(source);
   const isOwn = own.some((folder) => path === folder || path.startsWith(`${folder}/`));
   if (isOwn && !exists(path)) {
-    notes.push(`${path} is not in the revision, so \`${name}\` has an empty volume there`);
+    notes.push(`${path} is not in the revision, so \`${name}\` gets an empty volume there`);
     return { type: 'volume', target };
   }
   if (isOwn || read_only === true) return mount;
   const what = `\`${name}\` may write to ${path}, which both revisions would share.`;
-  throw new UserError({ what, where, hint: 'Mount it read-only (`:ro`), or a volume in its place.' });
+  throw new UserError({ what, where, hint: 'Mount it read-only (`:ro`), or use a volume instead.' });
 }
 
-/** @param ports of the container: `8080/tcp` of `expose`, `{target: 8080}` of `ports` */
+/** @param ports of the container: `8080/tcp` from `expose`, `{target: 8080}` from `ports` */
 function findPort(ports: unknown[], name: string, where: string): string {
   const all = ports.map(
     (one) => String(typeof one === 'object' ? (one as Entry).target : one).split('/')[0]!,
@@ -183,7 +183,7 @@ function findPort(ports: unknown[], name: string, where: string): string {
   const [port, ...others] = [...new Set(all)];
   if (port !== undefined && others.length === 0 && /^\d+$/.test(port)) return port;
   const what = port === undefined ? 'names no port' : `has the ports ${[port, ...others].join(', ')}`;
-  const hint = 'Say in tailgate.yml at which one it is asked: `compose: {file: …, service: …, port: 8080}`.';
+  const hint = 'Say in tailgate.yml which one to use: `compose: {file: …, service: …, port: 8080}`.';
   throw new UserError({ what: `\`${name}\` ${what}.`, where, hint });
 }
 

@@ -5,23 +5,23 @@ import type { Contained } from './commands.ts';
 
 /** Running containers of a service. */
 export type ContainerWatch = {
-  /** Roots of their process trees; null where not all that works for them is seen on this machine. */
+  /** Roots of their process trees; null if not everything that works for them is visible on this machine. */
   roots: number[] | null;
-  /** Docker's daemon, where its proxy takes each connection and makes another one to the container: see `findCarrier`. */
+  /** Docker's daemon, if its proxy accepts each connection and opens another one to the container: see `findCarrier`. */
   carrier: number | null;
-  /** Halts all of them, and lets them go on. One follows the other, whenever they are called. */
+  /** Pauses and resumes all of them. Calls are executed one after the other, whenever they are made. */
   halt(): void;
   resume(): void;
-  /** Resolves when both are done. @throws UserError where the engine could not do it: nothing is known then */
+  /** Resolves when both are done. @throws UserError if the engine could not do it, which leaves their state unknown */
   settled(): Promise<void>;
 };
 
 /**
- * Finds the containers of a service that is ready. Null while none runs: Docker takes connections for a container that
- * it is about to start.
+ * Finds the containers of a service that is ready. Null while none is running: Docker accepts connections for a container
+ * that it is about to start.
  *
- * @param port at which this machine reaches it
- * @throws UserError where the engine does not list them
+ * @param port on which this machine reaches it
+ * @throws UserError if the engine does not list them
  */
 export async function watchContainers(
   { filter }: Pick<Contained, 'filter'>,
@@ -35,11 +35,11 @@ export async function watchContainers(
   let last: Promise<unknown> = Promise.resolve();
   const follow = (verb: string, state: string, what: string) => {
     const ids = found.map(({ id }) => id).join(' ');
-    // One that has done its work and ended, such as a migration, is not halted. All others must be.
+    // One that has done its work and ended, such as a migration, cannot be paused. All others must be.
     const again = `left=$(docker ps -q --filter ${filter} --filter status=${state}) && { [ -z "$left" ] || docker ${verb} $left; }`;
     const command = `docker ${verb} ${ids} >/dev/null 2>&1 || { ${again}; }`;
     const next = last.then(() => runDocker(command, what, environment));
-    // It is thrown where it is waited for.
+    // It is thrown where it is awaited.
     next.catch(() => {});
     last = next;
   };
@@ -54,9 +54,9 @@ export async function watchContainers(
 
 /**
  * Lists running containers by a filter of `docker ps`, with the addresses and the pid of the first process of each; null
- * where that is not on this machine.
+ * if that process is not on this machine.
  *
- * @throws UserError where the engine does not list them
+ * @throws UserError if the engine does not list them
  */
 export async function listContainers(
   filter: string,
@@ -67,7 +67,7 @@ export async function listContainers(
   const command = `${list} && { [ -z "$ids" ] || docker inspect -f '${format}' $ids; }`;
   const output = await runDocker(command, 'listed', environment);
   return [...output.matchAll(/^([0-9a-f]{64}) (\d+)(.*)$/gm)].map(([, id = '', pid, rest = '']) => {
-    // The control group of a container is named after it: a foreign process may have the same pid here.
+    // The control group of a container is named after it: an unrelated process may have the same pid here.
     const isHere = readKernelText(`/proc/${pid}/cgroup`)?.includes(id);
     return { id, pid: isHere ? Number(pid) : null, addresses: rest.trim().split(' ') };
   });
@@ -79,7 +79,7 @@ async function runDocker(command: string, what: string, environment: NodeJS.Proc
     arguments: ['-c', command],
     environment,
     timeoutMs: 20_000,
-    // What halts must go on, and what runs must be listed, whatever else is interrupted.
+    // What is paused must be resumed, and what runs must be listed, even if everything else is interrupted.
     signal: new AbortController().signal,
   });
   if (outcome.kind === 'ended' && outcome.exitCode === 0) return outcome.output;
@@ -92,7 +92,7 @@ async function runDocker(command: string, what: string, environment: NodeJS.Proc
 
 /**
  * Finds the session of Docker's daemon by its process that listens at a published port: both work for the container
- * outside of its group. Null where Docker forwards in another way.
+ * outside of its group. Null if Docker forwards in another way.
  */
 export function findCarrier(port: number): number | null {
   const proxy = (listProcesses() ?? []).find(({ pid }) => {

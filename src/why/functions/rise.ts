@@ -4,7 +4,7 @@ import { estimateMean } from '../../statistics/mean.ts';
 import { type Change, isTouched } from './change.ts';
 import type { Called, Samples } from './stacks.ts';
 
-/** Where the processor time went that the head takes more than the base. It never decides. */
+/** Where the CPU time went that the head takes more than the base. It never decides. */
 export const risenSchema = z.object({
   label: boundedText,
   kind: z.enum(['function', 'package', 'collection']),
@@ -36,11 +36,11 @@ const FEWEST_SAMPLES = { base: 10, head: 50 };
 type Holder = { called: Called; share: number };
 
 /**
- * Finds what holds most of the processor time which the head takes more for each request, the deepest first. Shares come
+ * Finds what holds most of the CPU time which the head takes more for each request, the deepest first. Shares come
  * from the samples; sizes from the measured cost, since samples are lost where a machine is busy. Empty where nothing
  * surely holds most.
  *
- * @param cost processor time (ms) of each arm for a request, as measured without a profiler
+ * @param cost CPU time (ms) of each arm for a request, as measured without a profiler
  */
 export function findHolders(
   rounds: readonly ProfiledRound[],

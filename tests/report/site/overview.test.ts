@@ -26,7 +26,7 @@ describe('the page of a site', () => {
 
   test('says that nothing was found in a steady history', () => {
     const steady = draw({ runs: 40, steps: [] });
-    expect(steady).toContain('No change point was found.');
+    expect(steady).toContain('No change points found.');
     expect(steady).not.toMatch(/▲|step"/);
   });
 

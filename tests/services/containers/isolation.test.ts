@@ -92,8 +92,8 @@ describe('a compose file of an instance', () => {
     expect(notes).toEqual([
       '`app` has no `external_links`',
       '/repo/data is not in the revision, so `app` has an empty volume there',
-      'the external network `proxy` is another one in each instance, and nobody else is in it',
-      'the volume `pg` is another one in each instance, and empty',
+      'the external network `proxy` is separate for each start, with nothing else in it',
+      'the volume `pg` is separate for each start, and empty',
     ]);
   });
 

@@ -68,7 +68,7 @@ it('counts a function that calls itself once, and a package only below the code 
 });
 
 describe('what a service makes up', () => {
-  /** Measures the processor time (µs) of its count. */
+  /** Measures the CPU time (µs) of its count. */
   const spend = (text: string) => {
     const { user } = process.cpuUsage();
     count(text);
