@@ -1,15 +1,15 @@
 import type { Survey } from './starters.ts';
 
-/** Flags that set a port or an address, as the parsers of Go (`flag`, pflag, cli) and of Rust (clap) are given them. */
+/** Flags that set a port or an address, as spelled by the parsers of Go (`flag`, pflag, cli) and of Rust (clap). */
 const FLAG =
   /(?:(?<!(?:slog|zap|log|attribute)\.)(?:Int|Uint|Uint16|String)(?:Var)?P?\((?:&[\w.]{1,60},\s{0,9})?|Name:\s{0,9}|\blong\s?=\s?)"([\w-]{0,20}(?:port|addr|address|listen(?:er)?|bind))"|#\[(?:arg|clap|structopt)\([^\]]{0,200}\blong\b[^\]]{0,200}\]\s{0,20}(?:pub )?(port|addr|address|listen|bind): /gi;
 const IS_OTHER =
   /admin|amqp|cache|db|debug|database|ldap|mail|metric|mongo|minio|mysql|pg|postgres|pprof|proxy|rabbit|redis|remote|rpc|s3|smtp|ssl|tls/i;
-/** The command of an image: behind what only passes signals on and a program that is no shell or compiler. */
+/** The command of an image, without wrappers that only pass signals on; null if the program is a shell or compiler. */
 const COMMAND =
   /^(?:(?:\S*\/)?(?:tini|dumb-init) |-\S* )*(?!(?:\S*\/)?(?:\w{0,2}sh|[\w-]+\.sh|go|cargo) )\S+((?: [a-z][\w:-]*(?= |$))*)/i;
 
-/** Finds the arguments with which a program of its own serves: the command of its Dockerfile, and a flag for its port. */
+/** Finds the arguments with which a program serves: the command of its Dockerfile, and a flag for its port. */
 export function findArguments({ files, sources }: Survey): string {
   const dockerfile = files.read('Dockerfile') ?? '';
   const words = [/^ENTRYPOINT\s+\[(.*)\]\s*$/gim, /^CMD\s+\[(.*)\]\s*$/gim].flatMap((line) =>
@@ -20,7 +20,7 @@ export function findArguments({ files, sources }: Survey): string {
   const [, command = ''] = COMMAND.exec(words.join(' ').slice(0, 500)) ?? [];
   const flags = sources.flatMap(({ text }) => [...text.matchAll(FLAG)].map(([, a, b]) => (a ?? b)!));
   const usable = flags.filter((flag) => !IS_OTHER.test(flag));
-  // `port` goes before `http-port`, and any port before an address, which may be a host alone.
+  // `port` comes before `http-port`, and any port before an address, which may be just a host.
   const ports = usable.filter((each) => /port$/i.test(each)).sort((a, b) => a.length - b.length);
   const flag = ports[0] ?? usable[0];
   const value = flag && (/port$/i.test(flag) ? '$PORT' : '127.0.0.1:$PORT');
@@ -30,7 +30,7 @@ export function findArguments({ files, sources }: Survey): string {
 const VARIABLE =
   /(?:\benv\.|env(?:iron)?\[["']|env\(["']|environ\.get\(["']|env::var\(")([A-Z][A-Z_]{0,30}_PORT)\b/gi;
 
-/** Finds the variable by which code takes its port, where that is not `PORT`. */
+/** Finds the variable from which code takes its port, if that is not `PORT`. */
 export function findPortVariable(texts: readonly string[]): string | undefined {
   const names = texts.flatMap((text) => [...text.matchAll(VARIABLE)].map(([, name]) => name!));
   return names.filter((name) => !IS_OTHER.test(name)).sort((a, b) => a.length - b.length)[0];

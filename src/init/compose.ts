@@ -3,13 +3,13 @@ import type { Files } from './files.ts';
 import { slug } from './place.ts';
 import { TABLES } from './tables.ts';
 
-/** A database of a compose file, which a run starts as it is. `name`: in tailgate.yml; `service`: in the file. */
+/** A database of a compose file, which a run starts unchanged. `name`: in tailgate.yml; `service`: in the file. */
 export type Database = {
   name: string;
   service: string;
   title: string;
   port: number;
-  /** Names under which the code may know its host, and ports, the one that is published too. */
+  /** Names under which the code may know its host, and ports, including the published one. */
   hosts: string[];
   ports: number[];
   scheme: RegExp;
@@ -29,7 +29,7 @@ export type Compose = {
 
 const NAMES = ['compose.yaml', 'compose.yml', 'docker-compose.yml', 'docker-compose.yaml'];
 
-/** Reads the compose file of a folder; null without one. What has another form than usual counts as absent. */
+/** Reads the compose file of a folder; null if there is none. Parts in an unusual form count as absent. */
 export function readCompose(files: Files): Compose | null {
   const file = NAMES.find(files.has);
   const text = file === undefined ? null : files.read(file);
@@ -79,7 +79,7 @@ function mapOf(value: unknown): Record<string, string> {
   return Object.fromEntries(lines.filter(([, given]) => given !== undefined));
 }
 
-/** Reads `8080`, `80:8080` and `127.0.0.1:${PORT:-80}:8080/tcp`. */
+/** Parses `8080`, `80:8080` and `127.0.0.1:${PORT:-80}:8080/tcp`. */
 function readPorts(text: string): { inside?: number; outside?: number } {
   const filled = text.replace(/\$\{\w+:?-(\d+)\}/g, '$1');
   const [, outside, inside] = /^(?:[\d.]+:)?(?:(\d{2,5}|\$\{\w+\}):)?(\d{2,5})(?:\/\w+)?$/.exec(filled) ?? [];

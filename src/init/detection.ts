@@ -11,19 +11,19 @@ import type { Setup } from './workflows/actions.ts';
 
 /** What `init` proposes. */
 export type Proposal = {
-  /** Kind of the service; null where nothing says how it starts. */
+  /** Kind of the service; null if nothing says how it starts. */
   title: string | null;
-  /** The service, and the databases that start with it, as tailgate.yml has them. */
+  /** The service, and the databases that start with it, as in tailgate.yml. */
   service: Record<string, unknown>;
   databases: Record<string, object>;
   scenario: ProposedScenario;
-  /** What `init` does not know. `key`: what of the service it is about, as `env.NAME`; empty for the whole file. */
+  /** What `init` does not know. `key`: the key of the service that it is about, such as `env.NAME`; empty for the whole file. */
   checks: { key: string; says: string }[];
   setup: Setup;
 };
 
 /**
- * A proposal in the making. `check` notes what somebody has to look at, where there is something. `lent`: variables that
+ * A proposal in the making. `check` records what somebody has to look at, if there is something. `lent`: variables that
  * the compose file takes from its environment. `isOwn`: its database is one that the run starts, or a file.
  */
 type Draft = Proposal & {
@@ -35,7 +35,7 @@ type Draft = Proposal & {
 
 type Fitting = { row: Starter; found: Found; installed: Installed | null };
 
-/** Proposes how a service is built, started and asked, by the files of its folder alone. */
+/** Proposes how a service is built, started and requested, based only on the files of its folder. */
 export function detect(files: Files): Proposal {
   const all = survey(files);
   const compose = readCompose(files);
@@ -52,16 +52,16 @@ export function detect(files: Files): Proposal {
   return draft;
 }
 
-/** Addresses of databases on other machines, whose names have a dot. */
+/** Addresses of databases on other machines, whose names contain a dot. */
 const REMOTE =
   /\b(?:jdbc:\w{1,20}|postgres\w{0,20}|mysql\w{0,20}|mongodb(?:\+srv)?|rediss?|amqps?):\/\/(?:[^\s"'`@/]{0,200}@)?((?!127\.|0\.0)[\w-]{1,60}(?:\.[\w-]{1,60}){1,9})/;
 const SETTINGS =
   /(?:^|\/)(?:application[\w-]*\.(?:ya?ml|properties)|appsettings[\w.]*\.json|alembic\.ini|database\.yml|package\.json)$/;
 
-/** Databases that are a file or in memory, beside which others are a choice. */
+/** Databases in a file or in memory; any others are optional beside them. */
 const EMBEDDED = /sqlite|\bcom\.h2database\b/i;
 
-/** Describes variables, databases and a request, which are the same however the service starts. */
+/** Describes variables, databases and a request, which do not depend on how the service starts. */
 function describeCommon(all: Survey, compose: Compose | null): Draft {
   const { files, sources } = all;
   const checks: Proposal['checks'] = [];
@@ -120,7 +120,7 @@ function describeCommon(all: Survey, compose: Compose | null): Draft {
   };
 }
 
-/** That something takes its port from $PORT: a constant or a placeholder of that name is none. */
+/** Says that something takes its port from $PORT: a constant or a placeholder of that name does not count. */
 const READS_PORT =
   /(?:\benv\.|(?<=(?<!value_name)[([:=]\s?)(?<!metavar=)["'`])PORT\b|\bPORT\??\s?:\s?(?:z\.|int|num|port|str)|\bPORT\b[^;]{0,200}=\s?process\.env\b|^PORT=/m;
 const MIGRATE =
@@ -191,7 +191,7 @@ function finish(draft: Draft, service: Record<string, unknown>): void {
   };
 }
 
-/** Proposes a container where only a compose file or a Dockerfile says how the service starts, or else a frame. */
+/** Proposes a container if only a compose file or a Dockerfile says how the service starts, otherwise a skeleton. */
 function describeContainer(draft: Draft, files: Files, compose: Compose | null): void {
   const isUsual = ({ service }: { service: string }) =>
     /^(?:app|api|web|server|backend|service)$/.test(service);

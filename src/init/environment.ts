@@ -2,11 +2,11 @@ import { ENVIRONMENT_NAME } from '../config/schema/values.ts';
 import type { Database } from './compose.ts';
 import type { Files } from './files.ts';
 
-/** Names such as `.env.example`. A `.env` itself may hold secrets of somebody: it is never read. */
+/** Names such as `.env.example`. A `.env` itself may contain someone's secrets: it is never read. */
 const EXAMPLE =
   /^(?:\.?env(?:[.-]\w+)*[.-](?:example|sample|template|dist|defaults?)|(?:example|sample)\.env)$/i;
 
-/** Reads the example of a `.env` file, with references to its own variables filled in. */
+/** Reads an example of a `.env` file, with references to its own variables filled in. */
 export function readExample(files: Files): Record<string, string> {
   const [file = ''] = files.list.filter((path) => EXAMPLE.test(path)).sort((a, b) => a.length - b.length);
   const given: Record<string, string> = {};
@@ -19,13 +19,13 @@ export function readExample(files: Files): Record<string, string> {
   return given;
 }
 
-/** Where nobody listens: the discard port. */
+/** An address where nobody listens: the discard port. */
 const CLOSED = '127.0.0.1:9';
 const STAND_IN = 'stand-in-for-measuring-only-0123456789abcdef';
 const LOCAL = /^(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])?$/;
 const MODE = /^(?:PORT|(?:NODE|APP|RAILS|RACK|FLASK|GO)_ENV)$/;
 const OWN_PORT = /^(?:APP|SERVER|HTTP|API|LISTEN|WEB|SERVICE|NODE|BIND|PROJECT|BACKEND)_PORT$/;
-/** What stands for a value, a folder of this machine and no path of an address, and a level of logs that costs time. */
+/** Placeholders, folders of this machine (not paths of an address), and log levels that cost time. */
 const PLACEHOLDER = /[{<][\w -]{1,60}[}>]/;
 const FOLDER =
   /^\/(?:app|data|etc|home|media|mnt|opt|root|run|srv|storage|tmp|uploads?|usr|Users|var)(?:\/[\w.-]+)*\/?$/;
@@ -35,17 +35,17 @@ const SECRET = /(?:SECRET|PASSWORD|PASSWD|PASS|TOKEN|KEY|CREDENTIALS?|SALT|PASSP
 const STORE = /^(?:DB|DATABASE|PG|POSTGRES|MYSQL|MARIADB|REDIS|MONGO|RABBIT)/i;
 const HOST = /(?:HOST|HOSTNAME|ENDPOINT|SERVERS?|BROKERS?|ADDR|NODES)$/i;
 const ADDRESSES = /^[\w.-]+:\d{2,5}(?:,[\w.-]+:\d{2,5})*$/;
-/** An address with its scheme; several hosts are parted by commas, and so are several addresses. */
+/** An address with its scheme; several hosts, and several addresses, are separated by commas. */
 const URL = /\b([a-z][\w+.-]{0,30}):\/\/([^/?#\s"'<>]*?)(?=[/?#\s"'<>]|,\w{1,9}:\/\/|$)/gi;
 
-/** A variable of the proposal. `check`: what somebody has to look at; without a value it is that alone. */
+/** A variable of the proposal. `check`: what somebody has to look at; without a value it is only that. */
 export type Variable = { name: string; value?: string; check?: string };
 
 /**
- * Makes the environment of the service: addresses of databases lead to those that the run starts, secrets become
- * stand-ins, and what leads to another machine leads nowhere.
+ * Makes the environment of the service: addresses of databases point to those that the run starts, secrets get
+ * placeholders, and whatever points to another machine points nowhere.
  *
- * @param given variables by name, as `.env.example` and a compose file have them
+ * @param given variables by name, from `.env.example` and a compose file
  */
 export function describeEnvironment(
   given: Readonly<Record<string, string>>,
@@ -73,12 +73,12 @@ export function describeEnvironment(
     });
 }
 
-/** Whether a variable leads to a database. */
+/** Tells whether a variable points to a database. */
 export function isStoreAddress([name, value]: readonly [string, string]): boolean {
   return STORE.test(name) && (value.includes('://') || HOST.test(name));
 }
 
-/** Leads the addresses of a value to the databases of the run, and those of other machines nowhere. */
+/** Points the addresses in a value to the databases of the run, and those of other machines nowhere. */
 function lead(name: string, value: string, databases: readonly Database[]): Omit<Variable, 'name'> {
   const away: string[] = [];
   const point = (authority: string, scheme: string): string => {

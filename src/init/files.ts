@@ -1,17 +1,17 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
-/** The files of a folder as a detection sees them. Paths are relative to the folder, with `/`. */
+/** The files of a folder, for detection. Paths are relative to the folder, with `/`. */
 export type Files = {
-  /** Files of the folder, the shallowest first, without what is installed, built or hidden. */
+  /** Files of the folder, shallowest first, except installed, built or hidden ones. */
   list: readonly string[];
-  /** All files of the folder that a commit would have, hidden and built ones as well. */
+  /** All files of the folder that a commit would contain, including hidden and built ones. */
   all: readonly string[];
-  /** Whether a commit would have this file. The path may lead into a folder above, within the repository. */
+  /** Tells whether a commit would contain this file. The path may lead into a folder above, within the repository. */
   has: (path: string) => boolean;
-  /** Text of a file; null when there is none, or when it is not UTF-8 or larger than 1 MiB. */
+  /** Text of a file; null if there is none, or if it is not UTF-8 or larger than 1 MiB. */
   read: (path: string) => string | null;
-  /** Folders above, up to the top of the repository: `../`, `../../`. Lock files of workspaces are there. */
+  /** Folders above, up to the root of the repository: `../`, `../../`. Lock files of workspaces are there. */
   above?: readonly string[];
 };
 
@@ -27,7 +27,7 @@ const LEFT_OUT =
 /**
  * Opens a folder of a repository.
  *
- * @param known files that a commit would have, relative to the repository: nothing else is there in a fresh checkout
+ * @param known files that a commit would contain, relative to the repository: a fresh checkout has no others
  * @param folder relative to the repository, with `/`; `.` is the repository itself
  */
 export function openFolder(root: string, folder: string, known: ReadonlySet<string>): Files {
@@ -52,7 +52,7 @@ function readText(path: string): string | null {
     const stats = lstatSync(path);
     if (!stats.isFile() || stats.size > LARGEST_BYTES) return null;
     const bytes = readFileSync(path);
-    // PowerShell writes UTF-16, as by `pip freeze > requirements.txt`.
+    // PowerShell writes UTF-16, for instance with `pip freeze > requirements.txt`.
     const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
@@ -68,7 +68,7 @@ const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs)$|^bin\/www$/;
 const OTHER_CODE =
   /(?:[._-]test|[._-]spec|_test|\.d|\.stories|\.config)\.\w+$|(?:^|\/)(?:test_[^/]*|conftest\.py)$|Tests?\.(?:java|kt|cs)$|(?:^|\/)(?:frontend|client|web-?app|public|static|assets|e2e|cypress|migrations?|alembic|seeds?|scripts?|tools?|benchmarks?)\//i;
 
-/** Reads the service's own code, without tests and without comments that have lines of their own. */
+/** Reads the service's own code, without tests and without comments on lines of their own. */
 export function readSources(files: Files): SourceFile[] {
   const paths = files.list.filter((path) => CODE.test(path) && !OTHER_CODE.test(path)).slice(0, MOST_SOURCES);
   const read = (path: string) =>

@@ -2,21 +2,21 @@ import type { Survey } from './starters.ts';
 import { type Installer, TABLES } from './tables.ts';
 import type { Setup } from './workflows/actions.ts';
 
-/** An installer whose file is there. `lock`: its path, in the folder or above it. `steps`: how a workflow sets it up. */
+/** An installer whose file exists. `lock`: its path, in the folder or above it. `steps`: how a workflow sets it up. */
 export type Installed = Installer & { steps: Setup };
 
-/** Files that say that the folders below share a lock file, which lies beside them. */
+/** Files that say that the folders below share the lock file beside them. */
 const WORKSPACE = ['pnpm-workspace.yaml', 'package.json', 'pyproject.toml', 'Cargo.toml'];
 const IS_WORKSPACE = /^packages:|"workspaces"|^\[tool\.uv\.workspace\]|^\[workspace\]/m;
 
-/** Chooses how what a service of this language depends on is installed; null where nothing of it is there. */
+/** Chooses how the dependencies of a service in this language are installed; null if it has none of the files. */
 export function chooseInstaller(language: string, survey: Survey): Installed | null {
   const { files } = survey;
   const above = (files.above ?? []).filter((folder) =>
     WORKSPACE.some((name) => IS_WORKSPACE.test(files.read(folder + name) ?? '')),
   );
   const rows = TABLES.installers.filter((row) => row.language === language);
-  // The lock file of a workspace goes before a manifest of the folder itself, which is there as well.
+  // The lock file of a workspace takes precedence over a manifest in the folder itself, which also exists.
   for (const isOpen of [false, true])
     for (const folder of ['', ...above]) {
       const row = rows.find(({ lock, text = '', open = false }) => {
@@ -28,7 +28,7 @@ export function chooseInstaller(language: string, survey: Survey): Installed | n
       const own = { ...row, lock: folder + row.lock };
       return {
         ...own,
-        // Only managers of Node look at the whole workspace.
+        // Only Node's package managers look at the whole workspace.
         install: folder !== '' && language === 'node' ? `(cd ${folder.slice(0, -1)} && ${install})` : install,
         prefix: prefix.endsWith('/') ? folder + prefix : prefix,
         steps: describeSetup(own, survey),
@@ -47,6 +47,6 @@ function describeSetup(
   const version = (says && new RegExp(says).exec(manifests)?.[1]) ?? usual;
   const isJava = language === 'jvm';
   const set = { get, action, key, cache, ...(file ? { file } : { version }) };
-  // The action of Java knows by itself which files count.
+  // The action for Java knows by itself which files count.
   return { ...set, ...(isJava ? { java: 'true' } : cache && { lock }) };
 }

@@ -8,7 +8,7 @@ import type { WorkflowForge } from './workflows/actions.ts';
 
 /** The folder and the repository that the files are written to. */
 export type ProjectPlace = {
-  /** Top of the repository, and the folder of tailgate.yml below it, with `/`; `.` when it is the same. */
+  /** Root of the repository, and the folder of tailgate.yml below it, with `/`; `.` if it is the same. */
   root: string;
   folder: string;
   /** Named after the repository, or the folder below. */
@@ -16,14 +16,14 @@ export type ProjectPlace = {
   /** Null on a server that does not run GitHub's workflows. */
   forge: WorkflowForge | null;
   branch: string;
-  /** Files that a commit would have, relative to `root`. */
+  /** Files that a commit would contain, relative to `root`. */
   known: ReadonlySet<string>;
 };
 
 /**
- * Finds the repository, its default branch, and the kind of server that it is on.
+ * Finds the repository, its default branch, and the kind of server that hosts it.
  *
- * @throws UserError outside of a repository, and where the folder's path cannot stand in a workflow
+ * @throws UserError outside of a repository, and if the folder's path cannot be used in a workflow
  */
 export async function findPlace(
   directory: string,
@@ -66,7 +66,7 @@ export async function findPlace(
 
 function guessForge(host: string): WorkflowForge | null {
   if (/gitlab|bitbucket|gitea|forgejo|codeberg|azure|visualstudio/.test(host)) return null;
-  // What has no dot, or a word behind its last one, is an alias of SSH.
+  // A name without a dot, or without a word after its last one, is an SSH alias.
   return /github/.test(host) && !/(?:^|\.)github\.com(?:-[\w-]+)?$|^[^.]+$|\.ghe\.com$/.test(host)
     ? 'ghes'
     : 'github';
@@ -82,9 +82,9 @@ function readRemote(remote: string | null): { host: string; path: string } | nul
 }
 
 /**
- * Tells what a workflow uses for the action: the repository and commit of the clone from which this runs.
+ * Determines what a workflow uses for the action: the repository and commit of the clone from which this runs.
  *
- * @throws UserError where that cannot be told: the workflow's jobs get a token, so no name is guessed
+ * @throws UserError if that is unknown: the workflow's jobs get a token, so no name is guessed
  */
 export async function findUses(
   environment: NodeJS.ProcessEnv,
@@ -108,7 +108,7 @@ export function nameSuite(folder: string): string | null {
   return folder === '.' ? null : (slug(folder) ?? 'service');
 }
 
-/** Makes a name of a suite or a scenario; null where nothing of the text can stand in one. */
+/** Makes a name for a suite or a scenario; null if nothing of the text can be part of one. */
 export function slug(text: string): string | null {
   const words = text
     .toLowerCase()

@@ -1,10 +1,10 @@
 import { Document, isCollection, isMap, isPair, type Scalar, visit } from 'yaml';
 import type { Proposal } from './detection.ts';
 
-/** Maps that stand on one line. */
+/** Maps that are written on one line. */
 const SHORT = /^(?:image|compose|needs|json|expect)$/;
 
-/** Writes a proposal as the text of a `tailgate.yml`, which can be read as it is. What `init` does not know is a CHECK. */
+/** Writes a proposal as the text of a valid `tailgate.yml`. What `init` does not know is a CHECK. */
 export function proposeConfig(proposal: Proposal, suite: string): string {
   const { title, service, databases, scenario, checks } = proposal;
   const { name, request, check } = scenario;
@@ -47,5 +47,5 @@ function findKey(map: unknown, [name, ...rest]: string[]): Scalar | null {
 
 const mark = (text: string) => `CHECK: ${text}.`.replace(/\?\.$/, '?');
 
-/** Writes a comment on one line, whatever the text is made of. */
+/** Writes a comment on one line, whatever the text contains. */
 const comment = (text: string) => ` ${text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim()}`;

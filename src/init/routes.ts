@@ -1,16 +1,16 @@
 import type { Files, SourceFile } from './files.ts';
 import { slug } from './place.ts';
 
-/** A scenario as tailgate.yml has it, without its SLO, and what somebody has to look at. */
+/** A scenario as in tailgate.yml, without its SLO, and what somebody has to look at. */
 export type ProposedScenario = { name: string; request: string; check: string };
 
 const ROUTE =
   /(?:(?:\.(?:get|GET|Get|route)\(|@(?:GetMapping|get)\(|\b(?:HandleFunc|Handle|MapGet)\(|::get\(|#\[get\(|^[ \t]*get[ \t])\s{0,9}["'`](?:GET )?(?=\/)|(?:@Get\(|\bpath\()\s{0,9}["'`])([\w./-]{1,200})["'`]/gm;
-/** Paths that cost nothing, or that answer nobody who has not logged in. */
+/** Paths that cost nothing, or that only respond after a login. */
 const WORTHLESS =
   /health|ready|live|ping|metric|status|version|favicon|docs|swagger|openapi|admin|log-?in|log-?out|sign-?up|register|setup|install|\bsse\b|stream|events|\b(?:new|create|add|edit|me)\b|theme|e2e|auth|token|callback|error|\/\d{3}$|\.\w+$/i;
 
-/** Describes a first scenario by the routes of the code; `/` where there is none. */
+/** Describes a first scenario from the routes in the code; `/` if there are none. */
 export function describeScenario(files: Files, sources: readonly SourceFile[]): ProposedScenario {
   const path =
     sources

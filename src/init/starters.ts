@@ -2,7 +2,7 @@ import { quotePath } from '../processes/shell-words.ts';
 import { type Files, readSources, type SourceFile } from './files.ts';
 import { type Starter, TABLES } from './tables.ts';
 
-/** A repository as the rows look at it. `manifests`: the text of all of them. */
+/** A repository as the rows see it. `manifests`: the text of all of them. */
 export type Survey = {
   files: Files;
   sources: readonly SourceFile[];
@@ -29,13 +29,13 @@ export function survey(files: Files): Survey {
   }
 }
 
-/** Whether a manifest names one of these packages. */
+/** Tells whether a manifest names one of these packages. */
 export function depends({ manifests }: Survey, names: readonly string[]): boolean {
   const quoted = names.map((name) => name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
   return new RegExp(`(?:^|["'\\s:/<>=(\\[,])(?:${quoted.join('|')})(?![\\w-])`, 'im').test(manifests);
 }
 
-/** Lists the rows that fit a repository, with what they have found. */
+/** Lists the rows that match a repository, with what they have found. */
 export function findStarters(all: Survey): { row: Starter; found: Found }[] {
   return TABLES.starters.flatMap((row) => {
     if (row.mark !== undefined && !all.files.has(row.mark)) return [];
@@ -46,11 +46,11 @@ export function findStarters(all: Survey): { row: Starter; found: Found }[] {
 }
 
 const SCRIPTS = ['start:prod', 'start:production', 'start', 'serve', 'server'];
-/** What does not start a program as production does, in the foreground. */
+/** Matches commands that do not start a program as in production, in the foreground. */
 const DEVELOPMENT =
   /\b(?:nodemon|ts-node-dev|tsx watch|--watch|(?:next|nuxt|remix|astro|vinxi) dev|react-scripts start|turbo|concurrently|(?:ng|nx|webpack) serve|pm2 start)\b|^vite(?!\s+preview)/;
 
-/** Finds the module and the variable of an application of Python: `app.main:app`. */
+/** Finds the module and the variable of a Python application: `app.main:app`. */
 const findApplication =
   (call: RegExp) =>
   ({ files, sources }: Survey): Found | null => {
@@ -61,7 +61,7 @@ const findApplication =
     if (found === undefined) return null;
     const [, variable, factory] = call.exec(found.text)!;
     const name = (path: string) => `${nameModule(path)}:${variable ?? `${factory}()`}`;
-    // Python looks for it in the folder below which its own imports are.
+    // Python searches the folder that its own imports are relative to.
     const imports = [...found.text.matchAll(/^[ \t]*(?:from|import) (\w+)/gm)].map(([, one]) => one!);
     const folders = [...found.path.matchAll(/\//g)].map(({ index }) => found.path.slice(0, index + 1));
     const root = ['', ...folders].find((each) =>
@@ -80,7 +80,7 @@ const nameModule = (path: string) => path.replace(/(?:\/__init__)?\.py$/, '').re
 
 const MANAGE = /^((?:[^/]+\/)?)manage\.py$/;
 
-/** Names of `find` in the table. They return null where there is no such thing. */
+/** Names for `find` in the table. They return null if they find nothing. */
 const FINDERS: Record<string, (repository: Survey) => Found | string | null> = {
   procfile: ({ files }) => /^web:[ \t]*(\S.*?)[ \t]*$/m.exec(files.read('Procfile') ?? '')?.[1] ?? null,
   asgi: findApplication(
@@ -97,7 +97,7 @@ const FINDERS: Record<string, (repository: Survey) => Found | string | null> = {
     const what = nameModule(path.slice(folder.length));
     return { what, ...(folder && { env: { PYTHONPATH: folder.slice(0, -1) } }) };
   },
-  /** The main package of Go: that of the folder itself, else of those below the likeliest. */
+  /** Go's main package: in the folder itself, otherwise in the likeliest folder below. */
   go({ files, sources }) {
     const mains = sources.filter(({ path, text }) => path.endsWith('.go') && /^func main\(\)/m.test(text));
     const folders = [...new Set(mains.map(({ path }) => `./${path}`.replace(/\/[^/]*$/, '')))];
@@ -112,7 +112,7 @@ const FINDERS: Record<string, (repository: Survey) => Found | string | null> = {
       new RegExp(`^\\[${section}\\][^[]*?^name\\s*=\\s*"([\\w-]+)"`, 'm').exec(text)?.[1];
     return named('\\[bin\\]') ?? (files.has('src/main.rs') ? (named('package') ?? null) : null);
   },
-  /** How it is packed. The parent of modules is packed as `pom`, and starts nothing. */
+  /** How it is packaged. The parent of modules is packaged as `pom`, and starts nothing. */
   maven({ files }) {
     const kind = /<packaging>\s{0,9}(\w+)/.exec(files.read('pom.xml') ?? '')?.[1] ?? 'jar';
     return kind === 'pom' ? null : kind;
@@ -122,7 +122,7 @@ const FINDERS: Record<string, (repository: Survey) => Found | string | null> = {
       files.list.filter((path) => /\.csproj$/.test(path) && /\.Sdk\.Web"/.test(files.read(path) ?? '')),
       () => true,
     ),
-  /** The script of package.json: one for production before others. A plain program gets signals by itself. */
+  /** The script in package.json, preferably one for production. A plain program receives signals itself. */
   script({ scripts }) {
     const there = SCRIPTS.filter((each) => scripts[each] !== undefined);
     const isLasting = (each: string) => !DEVELOPMENT.test(scripts[each]!);
@@ -131,7 +131,7 @@ const FINDERS: Record<string, (repository: Survey) => Found | string | null> = {
     const text = String(scripts[name]);
     const check = 'this script does not start it as production does, in the foreground: what does?';
     const [, plain] = /^(?:cross-env )?((?:\w+=[\w.-]+ )*node [\w./ =-]+)$/.exec(text) ?? [];
-    // What npm would do before it would be left out.
+    // Otherwise the steps that npm runs before it would be lost.
     const what = plain !== undefined && scripts[`pre${name}`] === undefined ? plain : `@ ${name}`;
     return { what, ...(DEVELOPMENT.test(text) && { check }) };
   },

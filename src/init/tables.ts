@@ -23,7 +23,7 @@ type Store = Texts<'title' | 'image' | 'scheme' | 'service' | 'env', never> & {
   packages: string[];
 };
 
-/** The tables of `tables.yml`, which says what their keys mean. */
+/** The tables of `tables.yml`, which explains its keys. */
 export const TABLES: {
   installers: Installer[];
   setups: Partial<Record<string, SetupRow>>;

@@ -27,7 +27,7 @@ import { startShared } from '../services/instance.ts';
 import { ServiceFailure, type Surroundings } from '../services/surroundings.ts';
 import { findScriptFault } from '../verdict/blame.ts';
 
-/** One step of a try, and what became of it. */
+/** One step of a try, and its outcome. */
 export type TriedStep = {
   kind: 'build' | 'prepare' | 'start' | 'request';
   /** Service, or scenario with its request. */
@@ -35,17 +35,17 @@ export type TriedStep = {
   ok: boolean;
   said: string;
   milliseconds?: number;
-  /** Of a request: how many answers had each status, and the typical size (bytes). */
+  /** For a request: the number of responses by status, and the typical size (bytes). */
   statuses?: Record<string, number>;
   bytes?: number;
-  /** Last lines of its log, of the first step that failed. */
+  /** Last lines of the log of the first step that failed. */
   log?: string[];
 };
 
-/** `log`: all that is known without the log of a service, and `from` the service that has one. */
+/** `log`: everything known without a service's log; `from`: the service that has one. */
 type Outcome = Omit<TriedStep, 'log'> & { from?: string; log?: string };
 
-/** `tell` is told each step as soon as it is over. */
+/** `tell` receives each step as soon as it is over. */
 type TryOptions = Pick<GateRequest, 'progress' | 'signal' | 'environment'> & {
   tell: (step: TriedStep) => void;
 };
@@ -55,10 +55,10 @@ const LOG_LINES = 60;
 const ORDER = { index: 0, first: 'head', headOnly: new Set<string>(), warmUpSeconds: new Map() } as const;
 
 /**
- * Makes a run in miniature: the head alone, laid out, built, started and asked as by a run, each scenario at 5 req/s for
- * 2 s. What fails ends it.
+ * Makes a run in miniature: only the head, checked out, built, started and requested as by a run, each scenario at 5 req/s
+ * for 2 s. A failure ends it.
  *
- * @throws UserError when nothing can be laid out; Interrupted when the signal is aborted
+ * @throws UserError if nothing can be checked out; Interrupted if the signal is aborted
  */
 export async function tryOnce(config: Config, options: TryOptions): Promise<void> {
   const { environment, progress, signal } = options;
@@ -107,9 +107,9 @@ export async function tryOnce(config: Config, options: TryOptions): Promise<void
   });
 }
 
-/** Leaves of each scenario a short load, in which each of its requests is sent, and asks nothing of its latencies. */
+/** Reduces each scenario to a short load that sends each of its requests, with no limits on their latencies. */
 function shrink(config: Config): Config {
-  // Its warm-up stays: what is cold may answer too late.
+  // Its warm-up stays: a cold service may respond too late.
   const measure = { ...config.measure, soakSeconds: 0 };
   const scenarios = config.scenarios.map(({ capacity: _, work, ...scenario }): Scenario => {
     const requests = work.kind === 'request' ? work.requests.map((each) => ({ ...each, weight: 1 })) : [];
@@ -120,7 +120,7 @@ function shrink(config: Config): Config {
   return { ...config, scenarios, measure };
 }
 
-/** Lays out what is checked out, with new files that git does not ignore; a run beside records has no tree either. */
+/** Checks out the work tree, with new files that git does not ignore; a run against records has no tree either. */
 async function layOut(config: Config, session: Session<TryOptions>): Promise<Config> {
   const { environment, signal, progress } = session;
   const checkout = await findCheckout(config.directory, environment, signal);
@@ -135,7 +135,7 @@ async function layOut(config: Config, session: Session<TryOptions>): Promise<Con
   return moveConfig(config, tree);
 }
 
-/** Makes the step of the services that have one of these keys; none where none has. */
+/** Makes the step of the services that have one of these keys; none if no service has. */
 function succeed(
   kind: TriedStep['kind'],
   { services, variant }: Config,
@@ -149,7 +149,7 @@ function succeed(
     : [{ kind, name, ok: true, said: '', ...(milliseconds !== undefined && { milliseconds }) }];
 }
 
-/** Makes steps of outcomes, without secrets. The first that failed has the log. */
+/** Makes steps from outcomes, without secrets. The first failed one has the log. */
 function makeTeller({ workspace, secrets, tell, progress }: Session<TryOptions>) {
   let isTold = false;
   const readLog = (service: string) => {
@@ -170,7 +170,7 @@ function makeTeller({ workspace, secrets, tell, progress }: Session<TryOptions>)
   };
 }
 
-/** Says of a scenario what was wrong with it, or how each of its requests was answered. */
+/** Says what was wrong with a scenario, or how each of its requests was answered. */
 function describeRequests(target: string, step: Step, block: Block): Outcome[] {
   const { label } = step;
   const { crash, failure } = block;
@@ -191,7 +191,7 @@ function describeRequests(target: string, step: Step, block: Block): Outcome[] {
   if (fault !== null || answered === 0) return fail(fault ?? 'none of its requests got a response');
   const milliseconds = meanLatency(slices);
   const answers: ReturnType<typeof sumAnswers> = sumAnswers(step, 'head', [block]);
-  // What is no HTTP has neither status nor size.
+  // Requests other than HTTP have neither status nor size.
   if (answers.length === 0) answers.push({ request: null, statuses: {} });
   return answers.map(({ request, statuses, bytes }): Outcome => {
     const name = request === null ? label : `${label}: ${request}`;

@@ -5,9 +5,9 @@ import { writeWhole } from '../processes/file.ts';
 export type NewFile = { path: string; text: string };
 
 /**
- * Tells if a path is free, has the same text already, or is taken by another file.
+ * Tells whether a path is free, already has the same text, or is taken by another file.
  *
- * @throws UserError when a folder, a link or a special file is in its place
+ * @throws UserError if a folder, a link or a special file is in its place
  */
 export function examineTarget({ path, text }: NewFile): 'free' | 'same' | 'taken' {
   const stats = lstatSync(path, { throwIfNoEntry: false });
@@ -17,7 +17,7 @@ export function examineTarget({ path, text }: NewFile): 'free' | 'same' | 'taken
   return readFileSync(path, 'utf8') === text ? 'same' : 'taken';
 }
 
-/** Writes a file, with the folders that it needs. @throws UserError when it cannot be written */
+/** Writes a file, with the folders that it needs. @throws UserError if it cannot be written */
 export function writeFile({ path, text }: NewFile): void {
   try {
     writeWhole(path, text);

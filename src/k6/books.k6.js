@@ -1,57 +1,57 @@
 /**
- * Tailgate's own books: every request is counted and timed here, whatever a script calls its tags, and whatever it makes
- * of k6's own metrics. This module is loaded before the script, so that the script finds the counted functions however
+ * Tailgate's own books: every request is counted and timed here, whatever a script calls its tags, and whatever it does
+ * to k6's own metrics. This module is loaded before the script, so that the script finds the counted functions however
  * it imports them: those of `k6/http` and `k6/net/grpc` are replaced in k6's own objects.
  */
 import exec from 'k6/execution';
 import http from 'k6/http';
 import { Counter, Trend } from 'k6/metrics';
 
-/** Tag of all samples: the slot, and the slice in which its iteration began. It is given with each sample. */
+/** Tags of all samples: the slot, and the slice in which the iteration started. They are passed with each sample. */
 export const TAG = 'tailgate';
-/** Tag of what is sent through the books, in k6's own metrics. What has none went past them. */
+/** Tag of everything sent through the books, in k6's own metrics. Requests without it bypassed them. */
 export const BOOKED = 'tailgate_booked';
-/** Codes of failures. Statuses of HTTP and error codes of k6 stand for themselves. */
+/** Codes of failures. HTTP statuses and k6 error codes stand for themselves. */
 export const CODES = { grpc: 2000, body: 4000, exception: 9001 };
-/** A failure is stored as its code, plus so much for the number of its request among those that are dealt out. */
+/** A failure is stored as its code, plus this much times the number of its request among those dealt out. */
 const WHICH = 10000;
-/** Requests that are sent so much (ms) after they were due are also timed from then. k6's own clock has steps of 1 ms. */
+/** Requests sent this much (ms) after they were due are also timed from then. k6's own clock has steps of 1 ms. */
 const SENT_LATE_MS = 2;
 
-// Latency of the caller (ms): connection phases plus http_req_duration, of requests answered as expected.
+// Caller latency (ms): connection phases plus http_req_duration, for requests with the expected response.
 const latency = new Trend('tailgate_latency', true);
-// The same of those that were sent late, and the time since they were due.
+// The same for late requests, and the time since they were due.
 const late = new Trend('tailgate_late', true);
 const charged = new Trend('tailgate_charged', true);
 // Codes of the requests that failed.
 const failures = new Trend('tailgate_failed');
-// Requests of scripts only: a declared request is the whole of its iteration.
+// Only requests of scripts: a declared request is the whole of its iteration.
 const begun = new Counter('tailgate_begun');
-// Size (bytes) and status of a sample of the answers.
+// Size (bytes) and status of a sample of the responses.
 const sizes = new Trend('tailgate_size');
 const statuses = new Trend('tailgate_status');
 
 const none = { slot: null, which: 0, isSampled: false, begun: 0, lateMs: 0, until: Infinity };
-/** What is sent in setup and teardown belongs to no iteration. */
+/** Requests in setup and teardown belong to no iteration. */
 const outside = { ...none, tags: { [TAG]: 'none' } };
-/** What begins after the end of the load, while k6 lets iterations go on, would be cut off, or be few. */
+/** Requests started after the end of the load, while k6 lets iterations finish, would be cut off, or be few. */
 const afterwards = { ...none, tags: { [TAG]: 'late' } };
 let current = outside;
 
 /**
- * @param at tags of the samples, slot, number of the request, whether answers are looked at more closely, how late (ms)
- *   the iteration began, and when the load ends (ms since 1970)
+ * @param at tags of the samples, slot, number of the request, whether responses are examined more closely, how late (ms)
+ *   the iteration started, and when the load ends (ms since 1970)
  */
 export function openIteration(at) {
   current = at;
 }
 
-/** Whether the load of an iteration has ended. */
+/** Tells whether the load of an iteration has ended. */
 export const isOver = ({ until }) => Date.now() > until;
 
 const isDeclared = ({ slot }) => slot !== null && slot.exec === null;
 
-/** Counts `count` requests that begin. A declared request is counted with its iteration. */
+/** Counts `count` requests that start. A declared request is counted with its iteration. */
 function open(count) {
   current.begun += count;
   if (isDeclared(current)) return current;
@@ -61,8 +61,8 @@ function open(count) {
 }
 
 /**
- * Sends something by k6, which takes the tags before it returns, and gives them to all that it sends for it: the steps of
- * a redirect, second tries. The requests of a form or a link have no such tag, nor has what is sent past the books.
+ * Sends something by k6, which takes the tags before it returns, and applies them to everything that it sends for it: the
+ * steps of a redirect, retries. Requests of a form or a link have no such tag, nor has what bypasses the books.
  */
 function book(at, send) {
   if (isDeclared(at)) return send();
@@ -78,7 +78,7 @@ function book(at, send) {
 const warn = console.warn;
 const told = new Set();
 
-/** Tells what a failure was, once for each virtual user and kind. How many there are is counted. */
+/** Reports a failure, once for each virtual user and kind. Their number is counted. */
 export function tellFailure({ slot }, code, text) {
   if (slot === null || !slot.told) return;
   const line = `${code} ${slot.label}: ${text}`;
@@ -102,7 +102,7 @@ function answer(at, ms, lateMs) {
   return charged.add(ms + lateMs, at.tags);
 }
 
-/** Milliseconds of the test so far, as dates have no fractions; 0 in setup and teardown, which are not timed. */
+/** Milliseconds of the test so far, since dates have no fractions; 0 in setup and teardown, which are not timed. */
 const clock = () => (current.slot === null ? 0 : exec.instance.currentTestRunDuration);
 
 const usual = [{ min: 200, max: 399 }];
@@ -120,7 +120,7 @@ http.setResponseCallback = (callback) => {
   ranges = rangesOf.get(callback) || usual;
 };
 
-/** Without a callback k6 judges no answer. A status of 500 is a failure all the same. */
+/** Without a callback k6 judges no response. A status of 500 is still a failure. */
 function listRanges(at, params) {
   if (at.expected) return at.expected;
   if (!params || params.responseCallback === undefined) return ranges;
@@ -130,7 +130,7 @@ function listRanges(at, params) {
 const isIn = (status) => (range) =>
   typeof range === 'number' ? range === status : status >= range.min && status <= range.max;
 
-/** @param params of k6. The others as `count` gives them */
+/** @param params of k6. The others as passed by `count` */
 function note(response, at, params, since, lateMs) {
   if (!response?.timings) return;
   const { status, error_code: code, timings } = response;
@@ -152,8 +152,8 @@ function note(response, at, params, since, lateMs) {
     const words = unmet.isWanted ? 'lacks' : 'contains';
     return fail(at, CODES.body, `status ${status}, but its body ${words} ${JSON.stringify(unmet.text)}`);
   }
-  // k6 tells the times of the last request alone where it has sent several: redirects, digests. `blocked` lasts until
-  // there is a connection: to connect and the TLS handshake are parts of it (k6: tracer.go).
+  // k6 only reports the times of the last request if it has sent several: redirects, digests. `blocked` lasts until
+  // there is a connection: connecting and the TLS handshake are parts of it (k6: tracer.go).
   const isOfLast =
     since > 0 &&
     (response.url !== response.request?.url || (params?.auth !== undefined && params.auth !== 'basic'));
@@ -169,10 +169,10 @@ function note(response, at, params, since, lateMs) {
  * Counts what k6 sends.
  *
  * @param requests how many
- * @param send gives an answer, or a promise of one
- * @param settle notes the answer. It gets what the requests belong to, when they began on `clock` (0 for declared ones), and
- *   how long (ms) before that they were due: the first ones of an iteration are as late as that
- * @param failThrown notes what k6 has thrown, as with its option `throw`
+ * @param send returns a response, or a promise of one
+ * @param settle records the response. It gets what the requests belong to, when they started on `clock` (0 for declared
+ *   ones), and how long (ms) before that they were due: the first ones of an iteration are as late as that
+ * @param failThrown records what k6 threw, as with its option `throw`
  */
 function count(requests, send, settle, failThrown = failException) {
   const at = open(requests);
@@ -233,18 +233,18 @@ function failCall(at, error) {
 }
 
 function settleCall({ status, error }, at, since, lateMs) {
-  // k6's statuses are no plain numbers.
+  // k6's statuses are not plain numbers.
   const code = Number(status);
   if (code === 0) answer(at, clock() - since, lateMs);
   else failCall(at, { code, message: error?.message });
 }
 
-/** k6 takes some paths to be beside the script that it was started with, which is Tailgate's. */
+/** k6 resolves some paths relative to the script that it was started with, which is Tailgate's. */
 const locate = (path) => (/^(\/|file:)/.test(path) ? path : `${__ENV.TAILGATE_SCRIPT_FOLDER}/${path}`);
 
 /**
- * Replaces what `k6/net/grpc` exports. It exports by name: only `require` gives the object that all ways to import read
- * from, and only a Proxy comes out of Go as it went in.
+ * Replaces what `k6/net/grpc` exports. It exports by name: only `require` returns the object that all kinds of import read
+ * from, and only a Proxy comes out of Go unchanged.
  */
 function countGrpc() {
   const grpc = require('k6/net/grpc');
@@ -258,7 +258,7 @@ function countGrpc() {
     const counted = {
       load: (paths, ...files) => client.load((paths?.length > 0 ? paths : ['.']).map(locate), ...files),
       loadProtoset: (path) => client.loadProtoset(locate(path)),
-      // A connection that cannot be made is a request that failed. One that can is part of none.
+      // A failed connection is a failed request. A successful one is part of none.
       connect(...args) {
         try {
           return client.connect(...args);
@@ -270,12 +270,12 @@ function countGrpc() {
       },
       invoke: call('invoke'),
       asyncInvoke: call('asyncInvoke'),
-      // Its status is the service's. It throws where the call fails.
+      // Its status is the service's. It throws if the call fails.
       healthCheck: call('healthCheck', (_, ...sent) => settleCall({ status: 0 }, ...sent)),
     };
     return Object.setPrototypeOf(counted, client);
   }
-  // Streams are not counted. They need the client of k6.
+  // Streams are not counted. They need k6's client.
   function Passed(client, ...args) {
     return new Stream(Object.getPrototypeOf(client), ...args);
   }

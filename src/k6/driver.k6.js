@@ -1,4 +1,4 @@
-/** Drives a program, as `driver.ts` describes it, and writes what came of it, as `summary.ts` reads it. */
+/** Drives a program, as `driver.ts` describes it, and writes the results, as `summary.ts` reads them. */
 import { sleep } from 'k6';
 import { SharedArray } from 'k6/data';
 import exec from 'k6/execution';
@@ -7,16 +7,16 @@ import { Counter, Gauge, Trend } from 'k6/metrics';
 import { BOOKED, CODES, isOver, openIteration, TAG, tellFailure } from './books.js';
 import { drawForPod } from './draws.ts';
 
-/** The type of each metric that Tailgate feeds for each slice. */
+/** The type of each metric that Tailgate records for each slice. */
 const OF_SLICES = { latency: 'trend', late: 'trend', charged: 'trend', failed: 'trend', started: 'counter' };
 const OF_SCRIPTS = { whole: 'counter', begun: 'counter', exceptions: 'counter', barren: 'counter' };
-/** Such a statement holds for every value. What it is about is in the summary then. */
+/** This threshold holds for every value. It makes the summary include its metric. */
 const ALWAYS = { trend: 'max<=1.7e308', rate: 'rate>=0', counter: 'count>=-1.7e308', gauge: 'value>=0' };
 
-/** k6's own metrics in which each request is counted. */
+/** k6's own metrics that count each request. */
 const BOOKABLE = { http_reqs: 'counter', grpc_req_duration: 'trend' };
 
-/** Statuses of a declared request that names none. */
+/** Expected statuses of a declared request that names none. */
 const FINE = [{ min: 200, max: 299 }];
 
 const ENCODE = {
@@ -29,7 +29,7 @@ const ENCODE = {
 // Lateness of an arrival (ms). Open model only. It says nothing while arrivals are dropped.
 const lag = new Trend('tailgate_lag', true);
 const started = new Counter('tailgate_started');
-// Iterations of scripts that came to their end in time, that threw after a request, and that threw before any.
+// Script iterations that ended in time, that threw after a request, and that threw before any.
 const whole = new Counter('tailgate_whole');
 const exceptions = new Counter('tailgate_exceptions');
 const barren = new Counter('tailgate_barren');
@@ -37,9 +37,9 @@ const startTime = new Gauge('tailgate_start_time');
 const endTime = new Gauge('tailgate_end_time');
 
 /**
- * Finds out what the script has made of a name: `trend`, `rate`, `counter`, or null for nothing. k6 has no list of its
- * metrics, but it refuses a second one of another type, and says of which type the first one is. A threshold on a
- * metric that is not there would end k6.
+ * Finds out what kind of metric the script made of a name: `trend`, `rate`, `counter`, or null for none. k6 has no list of
+ * its metrics, but it refuses a second one of another type, and names the type of the first. A threshold on a
+ * missing metric would end k6.
  */
 function findType(name) {
   try {
@@ -57,7 +57,7 @@ function fill(template, row) {
     .join('');
 }
 
-/** Makes arrays of which k6 holds one copy for all virtual users. Each read of an item parses it. */
+/** Makes arrays of which k6 keeps one copy for all virtual users. Each read of an item parses it. */
 function shareAll(kind, of, load) {
   const shared = {};
   for (const [name, from] of Object.entries(of))
@@ -67,8 +67,8 @@ function shareAll(kind, of, load) {
 
 /**
  * @param program see `driver.ts`
- * @param user what the script exports; empty where there is none
- * @returns what k6 takes of a script
+ * @param user what the script exports; empty if there is none
+ * @returns what k6 takes from a script
  */
 export function drive(program, user) {
   const { scenarios, sequences, pods, percents } = program;
@@ -90,9 +90,9 @@ export function drive(program, user) {
     rosters[each.scenario][each.turns ? each.turns.position : 0] = each;
   }
 
-  /** Iterations of this virtual user that came to their end, by function of the script. */
+  /** Iterations of this virtual user that ended, by function of the script. */
   const ended = {};
-  /** Whether an answer had a body that did not fit: this virtual user looks at all of them then. */
+  /** Whether a response had an unexpected body: this virtual user then examines all of them. */
   let isWary = false;
 
   /** Tags of samples, by slot and slice: k6 takes them with each sample. */
@@ -112,12 +112,12 @@ export function drive(program, user) {
   }
 
   /**
-   * Waits until the arrival is due that this iteration stands for, and opens it in the books.
+   * Waits until the arrival that this iteration stands for is due, and opens it in the books.
    *
-   * @returns what the books know of it, and its number among those of its arm; null where there is none
+   * @returns what the books know about it, and its number among those of its arm; null if there is none
    */
   function awaitArrival() {
-    // To ask k6 for them takes time.
+    // Asking k6 for them takes time.
     const { name, startTime: launched, iterationInTest } = exec.scenario;
     const roster = rosters[name];
     const began = launched - roster[0].launchMs;
@@ -126,7 +126,7 @@ export function drive(program, user) {
     let due = null;
     const drawn = arrivals[name];
     if (drawn) {
-      // The first one says how many are left out. k6 may begin one more than are wanted.
+      // The first one says how many are skipped. k6 may start one more than wanted.
       if (iteration + 1 >= drawn.length) return null;
       due = drawn[iteration + 1];
       iteration += drawn[0];
@@ -147,11 +147,11 @@ export function drive(program, user) {
       isSampled: slice !== 'settling' && Math.random() < slot.sampledShare,
       begun: 0,
       lateMs,
-      // Iterations of scripts may go on for the grace of k6.
+      // Script iterations may continue during k6's grace period.
       until:
         isScript && slot.iterations === null ? began + slot.settleMs + slot.slices * slot.sliceMs : Infinity,
     };
-    // What a script feeds, and k6's own metrics, which only SLOs on them read.
+    // What a script records, and k6's own metrics, which are only read by SLOs on them.
     if (isScript) exec.vu.metrics.tags[TAG] = tags[TAG];
     openIteration(at);
     if (iterationInTest === 0) for (const { id } of roster) startTime.add(began, { [TAG]: id });
@@ -169,7 +169,7 @@ export function drive(program, user) {
     at.which = order[place];
     const dealt = requests[at.which];
     if (dataFile === null) return dealt;
-    // Each request takes the rows in order, and begins anew after the last.
+    // Each request takes the rows in order, and starts again after the last.
     const round = Math.floor(position / order.length);
     const own = rows[dataFile];
     const row = own[(round * counts[at.which] + ranks[place]) % own.length];
@@ -183,20 +183,20 @@ export function drive(program, user) {
     at.expected = expectStatus.length > 0 ? expectStatus : FINE;
     const checksBody = expectBody.length > 0 && (at.isSampled || isWary);
     if (checksBody) at.expectBody = expectBody;
-    // Only a body that is kept has a size, where the answer does not tell it. That of a HEAD never comes.
+    // Without a length in the response, only a body that is kept has a size. That of a HEAD never comes.
     const needsSize = at.isSampled && method !== 'HEAD';
     http.request(method, url, body, {
       headers,
       timeout: timeoutMs,
       redirects: 0,
       responseType: checksBody ? 'text' : needsSize ? 'binary' : 'none',
-      // The books judge the status. k6 need not.
+      // The books judge the status, so k6 need not.
       responseCallback: null,
     });
     isWary = isWary || at.isUnfit === true;
   }
 
-  /** Counts one that threw, unless a request of it has failed already. Without any it is the script's own fault. */
+  /** Counts an iteration that threw, unless one of its requests already failed. Without any, it is the script's own fault. */
   function leaveIteration(at, thrown) {
     const { id, exec: name, iterations } = at.slot;
     if (thrown && !isOver(at)) {
@@ -214,8 +214,8 @@ export function drive(program, user) {
     const at = awaitArrival();
     if (at === null) return undefined;
     const { exec: name } = at.slot;
-    // It leaves out iterations without an arrival, and those that were cut off: what a virtual user does once, such as
-    // to connect, would never be done.
+    // This leaves out iterations without an arrival, and those that were cut off: otherwise what a virtual user does once,
+    // such as connecting, would never be done.
     globalThis.__ITER = ended[name] || 0;
     const fail = (error) => leaveIteration(at, { error });
     try {
@@ -249,16 +249,16 @@ export function drive(program, user) {
     }
   }
 
-  // The load in tailgate.yml stands in place of the script's.
+  // The load in tailgate.yml replaces the script's.
   const { scenarios: ownScenarios, vus, duration, iterations, stages, ...more } = user.options || {};
   const { rps, paused, executionSegment, executionSegmentSequence, ...others } = more;
 
-  /** Takes over variables and tags that the first scenario for this function sets, or the one of this name. */
+  /** Adopts variables and tags that the first scenario for this function sets, or the one of this name. */
   function adoptScenario({ exec: wanted, scenarioName, scenario }) {
     const all = ownScenarios || {};
     const calls = (each) => each && (each.exec || 'default') === wanted;
     const { env, tags } = [all[scenarioName], ...Object.values(all)].find(calls) || {};
-    // k6 lets these win, and both revisions would be asked at one address.
+    // k6 lets these win, and both revisions would be requested at one address.
     const { BASE_URL, TARGET_URL } = __ENV;
     Object.assign(scenarios[scenario], { tags, env: { ...env, BASE_URL, TARGET_URL } });
   }
@@ -279,18 +279,18 @@ export function drive(program, user) {
   const options = {
     ...others,
     ...(program.insecure && { insecureSkipTLSVerify: true }),
-    // To wait for the other pods is part of it.
+    // Waiting for the other pods is part of it.
     ...(__ENV.TAILGATE_BEGIN && { setupTimeout: '480s' }),
     scenarios,
     blacklistIPs: [...(others.blacklistIPs || []), ...program.blocked],
     thresholds: submetrics,
     summaryTrendStats: ['count', 'avg', ...percents.map((p) => `p(${p})`)],
     summaryTimeUnit: 'ms',
-    // Tags cost time with each request, and nobody reads others.
+    // Tags cost time with each request, and nobody reads the others.
     systemTags: ['scenario'],
   };
 
-  /** Lets all pods begin at the same time, once the script's own setup is done. What that returns is passed on as k6 would. */
+  /** Lets all pods start at the same time, once the script's own setup is done. Its return value is passed on as k6 would. */
   async function setup() {
     const data = typeof user.setup === 'function' ? await user.setup() : undefined;
     const waitMs = Number(__ENV.TAILGATE_BEGIN) - Date.now();
@@ -312,7 +312,7 @@ export function drive(program, user) {
   function handleSummary({ metrics }) {
     const all = Object.entries(metrics).map(([name, metric]) => [name, describeMetric(metric)]);
     const isPart = ([name]) => name.includes('{');
-    // Of a Counter what it counts.
+    // For a Counter, its sum.
     const describeSeen = ([name, { type, count, sum = 1 }]) => ({ name, type, count: count ?? sum });
     const summary = {
       schemaVersion: 1,
@@ -320,7 +320,7 @@ export function drive(program, user) {
       metrics: Object.fromEntries(all.filter((one) => isPart(one) && one[1].count !== 0)),
       seen: all.filter((one) => !isPart(one)).map(describeSeen),
     };
-    // A line: the log of another pod may follow it.
+    // A line break: the log of another pod may follow it.
     return { [__ENV.TAILGATE_SUMMARY || 'tailgate-summary.json']: `${JSON.stringify(summary)}\n` };
   }
 

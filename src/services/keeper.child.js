@@ -1,12 +1,12 @@
 /**
- * Program of the keeper: see `keeper.ts`. It is run as text by `node -e`, so it needs nothing but Node. It learns all it
- * knows by messages, keeps nothing on disk, and clears up once it is told to, or once the channel closes.
+ * Program of the keeper: see `keeper.ts`. It is run as text by `node -e`, so it needs nothing but Node. It learns
+ * everything by messages, keeps nothing on disk, and cleans up once it is told to, or once the channel closes.
  */
 const { spawn, spawnSync } = require('node:child_process');
 const fs = require('node:fs');
 const { setTimeout: sleep } = require('node:timers/promises');
 
-/** Time (ms) for processes to end by themselves, and after which none is waited for. */
+/** Time (ms) for processes to end by themselves, and then to wait at most. */
 const ASKED_MS = 2000;
 const KILLED_MS = 5000;
 /** Time (ms) for an owed command. */
@@ -29,27 +29,27 @@ process.on('message', (message, lock) => {
   if (message.owe) debts.set(message.key, message.owe);
   if (message.settle) debts.delete(message.settle);
   if (message.close) clearUp();
-  // Whoever waits for the machine asks whether somebody holds it.
+  // Others waiting for the machine ask whether it is held.
   lock?.on('connection', (socket) => socket.destroy());
 });
 
 async function clearUp() {
   if (isClearing) return;
   isClearing = true;
-  // It was told of no run, so nothing is its own.
+  // It was told of no run, so nothing belongs to it.
   if (own.id === '') process.exit();
   await endAll();
-  // Instances at the same time, then what they shared, then images.
+  // First concurrent instances, then what they shared, then images.
   for (const stage of [/^(?!run$|build of )/, /^run$/, /^build of /]) {
     const turns = new Map();
-    // Of one the last first: containers hold what a `cleanup` removes.
+    // Within one, the last first: containers hold what a `cleanup` removes.
     for (const debt of [...debts.values()].reverse().filter(({ instance }) => stage.test(instance)))
       turns.set(debt.instance, follow(turns.get(debt.instance), debt));
     await Promise.all(turns.values());
   }
   await endAll();
   await removeFolder();
-  // The channel and the lock go with this process.
+  // The channel and the lock end with this process.
   process.exit();
 }
 
@@ -59,27 +59,27 @@ async function follow(before, debt) {
   if (failure !== null) await tell({ ...debt, failure });
 }
 
-/** Tells what could not be undone. Resolves once it is said, or nobody is there to hear it. */
+/** Reports what could not be undone. Resolves once that is sent, or if nobody is there to receive it. */
 function tell({ name, instance, failure }) {
   const say = (done) => (process.connected ? process.send({ name, instance, failure }, done) : done());
   return new Promise(say);
 }
 
-/** Ends the groups, and what has left them: asks, then kills. */
+/** Ends the groups, and whatever has left them: asks, then kills. */
 async function endAll() {
   const began = Date.now();
-  // A process that replaces its program has no environment for a moment, so what is gone has to be gone again.
+  // A process that replaces its program briefly has no environment, so a process counts as gone only after two checks.
   for (let quiet = 0; quiet < 3 && Date.now() - began < KILLED_MS; ) {
     const signal = Date.now() - began < ASKED_MS ? 'SIGTERM' : 'SIGKILL';
     const found = [...[...groups].map((group) => -group), ...listMarked()].filter((one) => send(one, signal));
-    // What stands still goes on to its end.
+    // A halted process cannot end until it is resumed.
     for (const group of groups) send(-group, 'SIGCONT');
     quiet = found.length === 0 ? quiet + 1 : 0;
     if (quiet < 3) await sleep(20);
   }
 }
 
-/** Signals a process, or a group by its negative id. @returns whether there is one */
+/** Signals a process, or a group by its negative id. @returns whether it exists */
 function send(target, signal) {
   try {
     process.kill(target, signal);
@@ -104,11 +104,11 @@ function isMarked(pid) {
     const isOverwritten = environ !== '' && !environ.includes('=');
     return isOverwritten && fs.readlinkSync(`/proc/${pid}/cwd`).startsWith(`${own.folder}/`);
   } catch {
-    return false; // ended meanwhile, or another user's
+    return false; // ended in the meantime, or another user's
   }
 }
 
-/** Runs a command. @returns null when it ended with exit code 0, else how it ended, and its last words */
+/** Runs a command. @returns null if it ended with exit code 0, otherwise how it ended, and its last output */
 function run({ command, directory, env }) {
   return new Promise((resolve) => {
     const cwd = fs.existsSync(directory) ? directory : '/';
@@ -130,7 +130,7 @@ function run({ command, directory, env }) {
       clearTimeout(timer);
       if (code === 0) return resolve(null);
       await sleep(100); // for the rest of its output
-      // A line that was cut may begin within a secret, which nothing would know any more.
+      // A truncated line may begin within a secret, which would no longer be recognised.
       const whole =
         output.length < MOST_OUTPUT ? output : output.slice(output.indexOf('\n') + 1 || MOST_OUTPUT);
       const words = whole.trim().split('\n').slice(-5).join('\n');

@@ -16,9 +16,9 @@ import type { Sources } from './functions/stacks.ts';
 import { PRESETS, profileArms } from './profile.ts';
 
 /**
- * Looks for the function or package that takes the CPU time by which a scenario has become slower, on one more start of
- * each arm, with a profiler. It never decides, and whatever fails is a note. Empty where `explain` is off, where nothing is
- * slower by more work, or where both arms cannot take turns.
+ * Finds the function or package that uses the CPU time by which a scenario became slower, on one more start of
+ * each arm, with a profiler. It never decides, and every failure is only a note. Empty if `explain` is off, if nothing is
+ * slower because of more work, or if the arms cannot take turns.
  */
 export async function explainRegression(
   verdict: Verdict,
@@ -30,12 +30,12 @@ export async function explainRegression(
   const { head, base } = options.arms;
   const slowest = findSlowest(verdict);
   const step = plan.steps.find((one) => one.label === slowest?.label);
-  // Nothing looks into containers.
+  // Profilers cannot see into containers.
   const isSeen = config.services.some(({ start, container }) => start !== undefined && !container);
   if (config.explain === 'off' || !isSeen || !step || !slowest || !tops || !base) return [];
   if (!takesTurns(plan, step) || head.signal.aborted) return [];
   const command = config.explain === 'auto' ? null : (PRESETS[config.explain] ?? config.explain);
-  // What takes three times as much is seen in a third of the samples, by a profiler that starts at once.
+  // A threefold rise shows in a third of the samples, with a profiler that starts at once.
   const isClear = command === null && slowest.head > 3 * slowest.base;
   progress.phase(`profiling ${step.label}, to name the function`, EXPLANATION_SECONDS / (isClear ? 3 : 1));
   const attributes = join(folder, 'profile.attributes');
@@ -60,7 +60,7 @@ export async function explainRegression(
   }
 }
 
-/** Finds the scenario whose CPU time has grown most, of those that are slower. */
+/** Finds the scenario whose CPU time grew most, among the slower ones. */
 function findSlowest(verdict: Verdict): { label: string; base: number; head: number } | undefined {
   if (verdict.invalid.length > 0 || verdict.faults.length > 0) return undefined;
   const slower = verdict.changes.filter(({ code, metric }) => code === 'regressed' && isLatency(metric));
@@ -69,10 +69,10 @@ function findSlowest(verdict: Verdict): { label: string; base: number; head: num
     .sort((a, b) => b.change.value - a.change.value)[0];
 }
 
-/** Which pattern of git's finds the function that a hunk begins in. */
+/** Which of git's patterns finds the function in which a hunk begins. */
 const DRIVERS =
   '*.c=cpp *.cc=cpp *.cpp=cpp *.h=cpp *.cs=csharp *.ex=elixir *.go=golang *.java=java *.kt=kotlin *.php=php *.py=python *.rb=ruby *.rs=rust *.js=js *.cjs=js *.mjs=js *.ts=js *.cts=js *.mts=js *.jsx=js *.tsx=js package-lock.json=lock npm-shrinkwrap.json=lock';
-/** Git has none for JavaScript, and none for the package that an entry of a lock file is of. */
+/** Git has none for JavaScript, and none for the package that an entry of a lock file belongs to. */
 const PATTERNS: GitSetting[] = [
   ['core.quotePath', 'false'],
   [
@@ -82,7 +82,7 @@ const PATTERNS: GitSetting[] = [
   ['diff.lock.xfuncname', '^ *"[^"]*": [{]'],
 ];
 
-/** Reads which sources a work tree has, and which modules of Go. */
+/** Reads which sources a work tree contains, and which Go modules. */
 export async function locateSources(top: string, git: Git): Promise<Sources> {
   const { stdout: files } = await git(['ls-files', '-z']);
   const { stdout: lines } = await git('grep -hI --no-color ^module -- go.mod **/go.mod'.split(' '));

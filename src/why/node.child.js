@@ -1,18 +1,18 @@
-// Loaded first (`--require`) in each Node process and thread of a service, with STEM, the beginning of its files, and
-// MS, the length of a round. It writes collapsed stacks at the end of each round of the clock, so that a process may end
-// by a signal. Whatever fails here must not reach the service.
+// Loaded first (`--require`) in each Node process and thread of a service, with STEM, the prefix of its files, and
+// MS, the length of a round. It writes collapsed stacks at the end of each round by the clock, so that a process may end
+// by a signal. Failures here must not affect the service.
 try {
   const { writeFileSync } = require('node:fs');
   const { Session } = require('node:inspector');
   const { findSourceMap } = require('node:module');
   const { threadId } = require('node:worker_threads');
 
-  // V8 would count samples of functions that it inlines, or replaces while they run, as those of their callers.
+  // V8 would attribute samples of functions that it inlines, or replaces while they run, to their callers.
   for (const flag of ['max-inlined-bytecode-size=0', 'max-inlined-bytecode-size-small=0', 'no-use-osr'])
     require('node:v8').setFlagsFromString(`--${flag}`);
   process.setSourceMapsEnabled?.(true);
 
-  /** Names a function and where it stands in what it was compiled from. Empty where its name may differ with each build. */
+  /** Names a function and its location in the original source. Empty if its name may differ with each build. */
   const nameCall = ({ functionName, url, lineNumber, columnNumber }) => {
     if (url === '') return functionName === '(garbage collector)' ? functionName : '';
     const map = findSourceMap(url);
@@ -20,7 +20,7 @@ try {
     const isMapped = originalSource?.startsWith('file:');
     if (!isMapped && columnNumber > 500) return '';
     const [at, line] = isMapped ? [originalSource, originalLine] : [url, lineNumber];
-    // Just before a minified function stands its name, as in `function a(` or `a = (`: the map has the true one.
+    // The name of a minified function comes right before it, as in `function a(` or `a = (`: the map has the original one.
     const from = columnNumber - functionName.length;
     const before = map?.findEntry(lineNumber, from);
     const isNamed =
@@ -34,7 +34,7 @@ try {
     const stacks = new Map([[nodes[0].id, '']]);
     const byId = new Map(nodes.map((node) => [node.id, node]));
     const lines = [];
-    // What is added meanwhile is read as well.
+    // Items added during the loop are read as well.
     for (const [id, stack] of stacks) {
       const { children = [], hitCount } = byId.get(id);
       if (hitCount > 0) lines.push(`${stack || ';'} ${hitCount}`);
@@ -44,7 +44,7 @@ try {
         let name = '';
         try {
           name = nameCall(callFrame);
-        } catch {} // a source map may hold anything
+        } catch {} // a source map may contain anything
         stacks.set(child, `${stack};${name}`);
       }
     }

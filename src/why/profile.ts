@@ -17,11 +17,11 @@ import type { ProfiledRound } from './functions/rise.ts';
 import { countSamples, type Sources } from './functions/stacks.ts';
 import program from './node.child.js?text';
 
-/** Runs a profiler for each process of `$PIDS`, of which some are shells, and puts together what came of it. */
+/** Runs a profiler for each process of `$PIDS`, some of which are shells, and combines the results. */
 const each = (command: string) =>
   `for PID in $PIDS; do ${command} & done; wait; cat "$OUT".* > "$OUT" 2> /dev/null && rm "$OUT".*`;
 
-/** Commands that take samples of the processes `$PIDS` for `$SECONDS` and write collapsed stacks to `$OUT`, by their names. */
+/** Presets by name: commands that sample the processes `$PIDS` for `$SECONDS` and write collapsed stacks to `$OUT`. */
 export const PRESETS: Readonly<Record<string, string>> = {
   'py-spy': each(
     'py-spy record --pid $PID --duration $SECONDS --rate 1000 --gil --nonblocking --format raw --function --full-filenames --output "$OUT.$PID"',
@@ -40,24 +40,24 @@ const NAME = 2000;
 /** Rounds of the load, and those in which the code is compiled. */
 const ROUNDS = 10;
 const WARM_UP_ROUNDS = 2;
-/** Time (s) for starts and all else beside the rounds, and time (ms) that a stop may take once all of it is over. */
+/** Time (s) for starts and everything else besides the rounds, and time (ms) that a stop may take at the end. */
 const SPARE_SECONDS = 40;
 const STOP_MS = 2000;
-/** Time (s) that a command may take beside its samples. */
+/** Time (s) that a command may take in addition to sampling. */
 const PATIENCE_SECONDS = 10;
-/** Most bytes that are read of an arm in a round, of each of its files as many. */
+/** Most bytes that are read of an arm in a round, divided equally among its files. */
 const MOST_BYTES = 16_000_000;
 
 /**
- * Profiles both arms under load, round after round, on one more start of each. What is measured elsewhere has no
+ * Profiles both arms under load, round after round, on one more start of each. Other measurements run without a
  * profiler. Profiles stay in `folder`.
  *
  * @param command writes collapsed stacks; null for the profiler of Node
  * @param sources of the arms, which tell whose a function is
- * @param layOut lays out load on both arms in turns that takes so long (s)
+ * @param layOut lays out load on both arms in turns that takes this long (s)
  * @param roundSeconds length of a round (s), of which there are ten
- * @returns the samples of each round; empty where no command is given and something else than Node runs
- * @throws ServiceFailure; Error where the command fails
+ * @returns the samples of each round; empty if no command is given and something other than Node runs
+ * @throws ServiceFailure; Error if the command fails
  */
 export async function profileArms(
   { arms, ...options }: Omit<BlockOptions, 'planned'> & { arms: Record<Arm, Surroundings> },
@@ -89,13 +89,13 @@ export async function profileArms(
     await startInstances(instances, { arms: own, together: ARMS, block: NAME, part });
     signal.throwIfAborted();
     if (command === null && !ARMS.every((arm) => existsSync(`${stemOf(arm)}here`))) return [];
-    // Whoever may not look into a process learns that at once.
+    // Without permission to look into a process, a profiler fails at once.
     if (command !== null) await runBoth(0, 1);
     const first = readRound() + 1 + WARM_UP_ROUNDS;
     const around = { ...options, around: own.head, instances: instances.running };
     const running = runProgram(layOut(ROUNDS * roundSeconds), 'profile', around);
     const profile = (): Promise<never> => runBoth(readRound(), roundSeconds).then(profile);
-    // What fails later, for instance since a worker has ended, ends the profile.
+    // A later failure, for instance because a worker has ended, ends the profile.
     if (command !== null) await Promise.race([running, profile().catch(() => {})]);
     const { crash, failure } = await running;
     if (crash !== null || failure !== null) return [];
@@ -112,7 +112,7 @@ export async function profileArms(
   }
 }
 
-/** Runs a command that writes stacks of an instance to `path`. @throws Error with its last line, where it fails */
+/** Runs a command that writes stacks of an instance to `path`. @throws Error with its last line, if it fails */
 async function runCommand(
   command: string,
   { environment, config, signal, keeper }: Surroundings,

@@ -1,4 +1,4 @@
-/** Servers that run these workflows. GitHub Enterprise Server knows the older artifacts only. */
+/** Servers that run these workflows. GitHub Enterprise Server only supports the older artifacts. */
 export const FORGES = ['github', 'ghes'] as const;
 export type WorkflowForge = (typeof FORGES)[number];
 
@@ -13,7 +13,7 @@ const PINS = {
   'actions/upload-artifact': '043fb46d1a93c77aae656e7c1c64a875d1fc6a0a # v7.0.1',
   'actions/download-artifact': '3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c # v8.0.1',
 };
-/** Last releases that work on other servers. The newer ones refuse every server but github.com. */
+/** Last releases that work on other servers. Newer ones refuse every server except github.com. */
 const OLD: Partial<typeof PINS> = {
   'actions/upload-artifact': 'c6a366c94c3e0affe28c06c8df20a878f24da3cf # v3.2.2',
   'actions/download-artifact': 'a9bc5e6ef2cb54c177f32aa5726adaa15e7e2d59 # v3.1.0',
@@ -31,12 +31,12 @@ export function pinAction(name: ActionName, forge: WorkflowForge): string {
   return `${name}@${(forge === 'ghes' && OLD[name]) || PINS[name]}`;
 }
 
-/** Tells if a text may stand after `uses:` for Tailgate itself: an action at a commit, tag or branch, or a local folder. */
+/** Tells whether a text may follow `uses:` for Tailgate itself: an action at a commit, tag or branch, or a local folder. */
 export function isReference(text: string): boolean {
   return /^(?:[\w.-]+\/[\w./-]+@[\w./-]+|\.\/[\w./-]*)$/.test(text);
 }
 
-/** The text after `uses:` for Tailgate itself. A comment tells the linter zizmor why a tag or a folder stands here. */
+/** The text after `uses:` for Tailgate itself. A comment tells the linter zizmor why it is a tag or a folder. */
 export function useTailgate(reference: string): string {
   if (reference.startsWith('./'))
     return `${reference} # zizmor: ignore[self-repository] the older form, which all servers know`;

@@ -14,22 +14,22 @@ export type WorkflowOptions = {
   branch: string;
   /** Folder of tailgate.yml, relative to the repository, with `/`; `.` is the repository itself. */
   folder: string;
-  /** Name that tells the workflow from those of other folders; null for the repository's own. */
+  /** Distinguishes the workflow from those of other folders; null for the repository's own. */
   suite: string | null;
   /** Suite that tailgate.yml names. */
   expected: string;
   setup: Setup;
-  /** Jobs that share the suite. Absent: one measures all of it. */
+  /** Number of jobs that share the suite. Absent: one job measures all of it. */
   shards?: number;
 };
 
 /**
- * Templates of the workflows. `pair` measures and publishes in jobs of their own, so that the code under test never runs
- * beside a token; `oneStep` in one job. `forks` goes beside `pair`: runs of forks may neither comment nor set a status.
+ * Templates of the workflows. `pair` measures and publishes in separate jobs, so that the code under test never runs
+ * beside a token; `oneStep` in one job. `forks` accompanies `pair`: runs of forks may neither comment nor set a status.
  */
 const TEMPLATES = { pair, oneStep, forks };
 
-/** Writes a workflow. Actions have no commit in the templates; it is added here. */
+/** Writes a workflow. The templates contain no commits of actions; they are added here. */
 export function describeWorkflow(kind: keyof typeof TEMPLATES, options: WorkflowOptions): string {
   const { forge, uses, branch, folder, suite, expected, shards, setup } = options;
   const { get, action, key, version, file, cache, lock, java } = setup;
@@ -45,7 +45,7 @@ export function describeWorkflow(kind: keyof typeof TEMPLATES, options: Workflow
     expected: quote(expected),
     shards: shards === undefined ? null : Array.from({ length: shards }, (_, index) => index + 1).join(', '),
     check: `${kind === 'oneStep' ? 'tailgate' : 'publish'}${suite === null ? '' : ` ${suite}`}`,
-    // An edit counts when it changes the base.
+    // An edit counts if it changes the base.
     counts: "github.event.action != 'edited' || github.event.changes.base",
     quotedBranch: quote(branch),
     branch,
@@ -55,7 +55,7 @@ export function describeWorkflow(kind: keyof typeof TEMPLATES, options: Workflow
   return text.replace(/(?<=- uses: )[\w-]+\/[\w-]+$/gm, (name) => pinAction(name as ActionName, forge));
 }
 
-/** Takes in the parts that a template shares with others, as deep as they stand. */
+/** Inserts the parts that a template shares with others, at their indentation. */
 function include(template: string): string {
   return template.replace(/^( *)#include (\w+)\n/gm, (_all, indent, name) => {
     const part = new RegExp(`^#part ${name}\\n([^]*?)(?=^#part|(?![^]))`, 'm').exec(parts)![1]!;
@@ -63,6 +63,6 @@ function include(template: string): string {
   });
 }
 
-/** Writes a value on one line that keeps its meaning in a flow sequence too, as in `branches: [a]`. */
+/** Writes a value on one line that keeps its meaning even in a flow sequence, as in `branches: [a]`. */
 const quote = (text: string) =>
   /^(?!(?:true|false|null|yes|no|on|off|y|n)$)[a-z][\w ./-]*$/i.test(text) ? text : JSON.stringify(text);

@@ -1,13 +1,13 @@
 import type { Called } from './stacks.ts';
 
-/** What a change touches, by file of the head: a function that a hunk begins in, as git names it, or a changed line. */
+/** What a change touches, by file of the head: a function in which a hunk begins, as git names it, or a changed line. */
 export type Change = readonly { file: string; line: string; isHunk: boolean }[];
 
-/** Options of `git diff` that `readChange` needs: lines of code never look like those of git then. */
+/** Options of `git diff` that `readChange` needs: they keep lines of code from looking like git's own. */
 export const DIFF =
   'diff --unified=0 --no-color --no-ext-diff --no-textconv --no-renames --src-prefix=a/ --dst-prefix=b/ --output-indicator-new=> --output-indicator-old=<';
 
-/** Reads the output of `git diff`. Files that the head lacks are left out. */
+/** Parses the output of `git diff`. Files that the head lacks are left out. */
 export function readChange(diff: string): Change {
   let file = '';
   const parts = diff.split('\n').flatMap((line) => {
@@ -19,29 +19,29 @@ export function readChange(diff: string): Change {
   return parts.filter((part) => part.file !== '');
 }
 
-/** Files in which the versions of packages stand. */
+/** Files that contain the versions of packages. */
 const MANIFEST =
   /(^|\/)(package(-lock)?\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|requirements[\w-]*\.txt|pyproject\.toml|(poetry|uv|Pipfile)\.lock|go\.mod)$/;
 
-/** What stands before a function that a line declares: words, a receiver of Go, and no statement. */
+/** What precedes a function in the line that declares it: words, a Go receiver, and no statement. */
 const BEFORE =
   '(?!(?:return|throw|await|yield|new|else|case|assert|not|go|defer|delete|in|of)\\b)(?:[\\w<>[\\]?&*, ]+|func \\([^()]*\\) *)';
 
 /**
- * Tells whether a change touches a function: a hunk begins in it, or a changed line declares it. Of one whose file is not
- * known, or not tracked since it was built, all changed files may be. Of a package its version is moved: its name stands
- * where that of a changed line belongs.
+ * Tells whether a change touches a function: a hunk begins in it, or a changed line declares it. If its file is
+ * unknown, or not tracked because it was built, any changed file may contain it. A package is touched if its version moves:
+ * its name is where that of a changed line belongs.
  */
 export function isTouched({ kind, name, file }: Called, change: Change): boolean {
   const isPackage = kind === 'package';
-  // Python writes one package in several ways.
+  // Python writes a package in several ways.
   const tidy = (text: string) => (isPackage ? text.toLowerCase().replaceAll('_', '-') : text);
   const own = isPackage
     ? name.replace(/^(node_modules|(site|dist)-packages)\//, '')
     : name.slice(name.lastIndexOf('.') + 1);
   const alone = `(?<![\\w$-])${tidy(own).replace(/\W/g, '\\$&')}(?![\\w$-])`;
   const named = new RegExp(alone);
-  // A method of JavaScript has nothing before it, but a body.
+  // A JavaScript method has nothing before it, but a body.
   const declared = new RegExp(`^\\s*(?=\\S)(?:${BEFORE}${alone}\\s*[(=<:[]|${alone}\\s*\\(.*\\{\\s*$)`);
   const isAny = file === '' || /(^|\/)(dist|build|out|lib)\//.test(file);
   return change.some((part) => {

@@ -4,18 +4,18 @@ import { estimateMean } from '../../statistics/mean.ts';
 import { type Change, isTouched } from './change.ts';
 import type { Called, Samples } from './stacks.ts';
 
-/** Where the CPU time went that the head takes more than the base. It never decides. */
+/** Where the additional CPU time of the head went. It never decides. */
 export const risenSchema = z.object({
   label: boundedText,
   kind: z.enum(['function', 'package', 'collection']),
   /** A package with its folder: `node_modules/qs`. */
   name: boundedText,
-  /** File, or folder, relative to the repository, and its line in the head; absent where they are not known. */
+  /** File, or folder, relative to the repository, and its line in the head; absent if unknown. */
   file: boundedText.optional(),
   line: count.optional(),
-  /** Its share of the rise (fraction, at most 1), what it called included. */
+  /** Its share of the rise (fraction, at most 1), including what it called. */
   share: number,
-  /** True where the change touches the function, or moves the version of the package. */
+  /** True if the change touches the function, or moves the version of the package. */
   touched: z.boolean(),
 });
 export type Risen = z.infer<typeof risenSchema>;
@@ -23,24 +23,24 @@ export type Risen = z.infer<typeof risenSchema>;
 /** Samples of both arms in one round. */
 export type ProfiledRound = { base: Samples; head: Samples };
 
-/** Part (fraction) of the rise that something must hold for anything to be named, and error with which it has risen at all. */
+/** Share (fraction) of the rise that must be explained for anything to be named, and the error with which it rose at all. */
 const MOST_OF_RISE = 0.6;
 const RISE_ERROR = 0.001;
-/** Part of what the one that holds most has, for one that it calls to be named in its place: V8 loses some callers. */
+/** Share, relative to the largest one, at which a callee is named instead: V8 loses some callers. */
 const MOST_OF_MOST = 0.75;
 /** Fewest rounds, and fewest samples of each arm in one. */
 const FEWEST_ROUNDS = 3;
 const FEWEST_SAMPLES = { base: 10, head: 50 };
 
-/** What holds most of a rise, with what it calls, and its share of that. */
+/** What accounts for most of a rise, including what it calls, and its share of that. */
 type Holder = { called: Called; share: number };
 
 /**
- * Finds what holds most of the CPU time which the head takes more for each request, the deepest first. Shares come
- * from the samples; sizes from the measured cost, since samples are lost where a machine is busy. Empty where nothing
- * surely holds most.
+ * Finds what accounts for most of the additional CPU time per request of the head, deepest first. Shares come
+ * from the samples; sizes from the measured cost, because samples are lost on a busy machine. Empty if nothing
+ * certainly accounts for most.
  *
- * @param cost CPU time (ms) of each arm for a request, as measured without a profiler
+ * @param cost CPU time (ms) of each arm per request, as measured without a profiler
  */
 export function findHolders(
   rounds: readonly ProfiledRound[],
@@ -59,7 +59,7 @@ export function findHolders(
       const { mean, reach } = estimateMean(more);
       return mean > reach(RISE_ERROR) ? [{ called, share: mean / rise }] : [];
     };
-    // Where all takes more alike, the outermost function would be named, which says nothing.
+    // If everything rises alike, the outermost function would be named, which says nothing.
     return compare({ base: 1, head: 1 }).length > 0 ? compare(cost) : [];
   });
   const most = Math.max(0, ...risen.map(({ share }) => share));
@@ -69,8 +69,8 @@ export function findHolders(
 }
 
 /**
- * Chooses what to name: the deepest function that the change touches, else the deepest package of which it moves the version,
- * else the deepest of all. Empty where nothing holds most.
+ * Chooses what to name: the deepest function that the change touches, otherwise the deepest package whose version it moves,
+ * otherwise the deepest of all. Empty if nothing accounts for most.
  */
 export function chooseHolder(holders: readonly Holder[], change: Change): Omit<Risen, 'label'>[] {
   const find = (isPackage: boolean) =>

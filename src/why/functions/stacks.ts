@@ -1,9 +1,9 @@
-/** What a service says of itself may be made up: longest call. */
+/** A service could forge what it reports: longest call. */
 const LONGEST = 1000;
 
 /**
- * A function of the revision's own code, a package (`node_modules/qs`), or garbage collection. `plain`: nothing tells whose it
- * is. `line` counts from 1; 0 where it is not known.
+ * A function of the revision's own code, a package (`node_modules/qs`), or garbage collection. `plain`: its owner is
+ * unknown. `line` counts from 1; 0 if unknown.
  */
 export type Called = {
   kind: 'function' | 'package' | 'collection' | 'plain';
@@ -16,32 +16,32 @@ export type Called = {
 export type Sources = { top: string; files: readonly string[]; modules: readonly string[] };
 
 /**
- * Samples of an arm while its processors worked: all of them, and by function those in which it, or what it called, was
- * running, with the most known calls down to it.
+ * Samples of an arm while it used the processors: all of them, and by function those in which it, or something it called,
+ * was running, with the most known calls down to it.
  */
 export type Samples = { total: number; functions: Map<string, Called & { samples: number; depth: number }> };
 
-/** Frames in which garbage is collected: by V8, Go or the JVM. */
+/** Frames of garbage collection: in V8, Go or the JVM. */
 const COLLECTORS =
   /^(\(garbage collector\)$|runtime\.(gcBgMarkWorker|gcAssistAlloc|bgsweep|bgscavenge|gcStart|gcMarkDone)\b|(GangWorker|WorkerThread|ConcurrentGCThread|G1\w*|Parallel\w*|Shenandoah\w*|Z[A-Z]\w*)::)/;
 
-/** Names in place of one: code of a module, functions without a name. */
+/** Placeholders for names: code of a module, functions without a name. */
 const NAMELESS = /^$|[<>]$|^\(anonymous\)$/;
 
-/** Folders of packages, wherever they are, and the path of a module of Go, as packages in it begin with it. */
+/** Folders of packages, wherever they are, and the path of a Go module, with which its packages begin. */
 const PACKAGE = /^(?:.*\/)?((?:node_modules|site-packages|dist-packages)\/(?:@[^/]+\/)?[^/]+)/;
 const MODULE = /^[^./]+\.[^/]+\/[^/]+(?:\/[^/]+)?(?:\/v\d+(?=\/|$))?/;
 
-/** Sources of the JVM's languages, and what their paths have besides the name of a class. */
+/** Sources of the JVM's languages, and what their paths contain besides the name of a class. */
 const JVM = /\.(java|kt|scala|groovy)$/;
 const AROUND_CLASS = /^(.*\/)?src\/(\w+\/(java|kotlin|scala|groovy)\/)?|\.\w+$/g;
 
 /**
- * Adds up the samples of an arm by function. One without a name counts as its caller, and so does what is neither the
- * revision's own code nor a package. A package counts where it was called, not where it calls the revision's code.
+ * Adds up the samples of an arm by function. One without a name counts as its caller, and so does anything that is neither
+ * the revision's own code nor a package. A package counts where it was called, not where it calls the revision's code.
  *
- * @param texts collapsed stacks: calls from the outermost to the innermost, parted by `;`, a blank, and the number of
- *   samples. A call is `name (file:line)`, or a symbol of Go or the JVM. What is neither counts as nothing
+ * @param texts collapsed stacks: calls from the outermost to the innermost, separated by `;`, a space, and the number of
+ *   samples. A call is `name (file:line)`, or a symbol of Go or the JVM. Anything else is ignored
  */
 export function countSamples(texts: readonly string[], sources: Sources): Samples {
   const functions: Samples['functions'] = new Map();
@@ -56,13 +56,13 @@ export function countSamples(texts: readonly string[], sources: Sources): Sample
     const [, calls, samples] = /^(.+) ([1-9]\d{0,8})\s*$/.exec(line) ?? [];
     return calls ? [{ calls: calls.split(';').flatMap(know), samples: Number(samples) }] : [];
   });
-  // Names without a file or package say something where there is nothing else.
+  // Names without a file or package say something if there is nothing else.
   const isOnly = [...known.values()].every((one) => !one || /plain|collection/.test(one.kind));
   for (const { calls, samples } of stacks) {
     const own = calls.filter(({ kind }) => isOnly || kind !== 'plain');
     const last = own.findLastIndex(({ kind }) => kind !== 'package');
     const counted = own.filter(({ kind }, i) => kind !== 'package' || i > last);
-    // Of a function that calls itself the innermost call counts, once.
+    // For a recursive function, only the innermost call counts.
     const innermost = new Map(counted.map((call, i) => [`${call.file}\0${call.name}`, { call, i }]));
     for (const [key, { call, i }] of innermost) {
       const before = functions.get(key) ?? { samples: 0, depth: 0 };
@@ -73,7 +73,7 @@ export function countSamples(texts: readonly string[], sources: Sources): Sample
   return { total: stacks.reduce((sum, { samples }) => sum + samples, 0), functions };
 }
 
-/** Binds what tells of a call which function or package it is; null for others. */
+/** Returns what maps a call to its function or package; null for others. */
 function bindReader({ top, files, modules }: Sources): (call: string) => Called | null {
   const tracked = new Set(files);
   const ofJvm = files.filter((file) => JVM.test(file));
@@ -83,7 +83,7 @@ function bindReader({ top, files, modules }: Sources): (call: string) => Called 
   const within = (path: string) => path.slice(path.lastIndexOf('/') + 1);
   return (call) => {
     if (COLLECTORS.test(call)) return make('collection', '(garbage collector)');
-    // The end is looked at first: without it each bracket would be tried with all that follows.
+    // The end is checked first: otherwise each bracket would be tried with everything that follows.
     const [, placed, path = '', line = 0] = /^(?=.*\)$)(.*) \((.+?)(?::(\d{1,9}))?\)$/s.exec(call) ?? [];
     if (placed !== undefined) {
       const found = PACKAGE.exec(path)?.[1];
@@ -92,11 +92,11 @@ function bindReader({ top, files, modules }: Sources): (call: string) => Called 
       const isOwn = file === path ? tracked.has(file) : !file.split('/').includes('..');
       return isOwn ? make('function', placed, file, Number(line)) : null;
     }
-    const symbol = call.replace(/^([^[]*)\[.*\]/, '$1'); // without types of generics
+    const symbol = call.replace(/^([^[]*)\[.*\]/, '$1'); // without generic types
     const [, outer = '', name = ''] = /^((?:.*\/)?[^./]+)\.(.+)$/.exec(symbol) ?? [];
     const [type = '', ...inner] = outer.split('$');
     const file = classes.get(type) ?? classes.get(type.replace(/Kt$/, ''));
-    // The body of a lambda is a method of the class around it; a function within another of Go belongs to that.
+    // The body of a lambda is a method of the enclosing class; a function nested in another Go function belongs to that.
     const method = name.replace(/^lambda\$|\$\d+$/g, '');
     if (file) return make('function', [within(type), ...inner, method].join('.'), file);
     const named = name.replace(/\.(func|gowrap|deferwrap)?\d.*|[(*)]/gs, '');
