@@ -2,7 +2,7 @@ import type { Survey } from './starters.ts';
 
 /** Flags that set a port or an address, as spelled by the parsers of Go (`flag`, pflag, cli) and of Rust (clap). */
 const FLAG =
-  /(?:(?<!(?:slog|zap|log|attribute)\.)(?:Int|Uint|Uint16|String)(?:Var)?P?\((?:&[\w.]{1,60},\s{0,9})?|Name:\s{0,9}|\blong\s?=\s?)"([\w-]{0,20}(?:port|addr|address|listen(?:er)?|bind))"|#\[(?:arg|clap|structopt)\([^\]]{0,200}\blong\b[^\]]{0,200}\]\s{0,20}(?:pub )?(port|addr|address|listen|bind): /gi;
+  /(?:(?<!(?:slog|zap|log|attribute)\.)(?:Int|Uint|Uint16|String)(?:Var)?P?\((?:&[\w.]{1,60},\s{0,9})?|Name:\s{0,9}|\blong(?:\s?=\s?|\())"([\w-]{0,20}(?:port|addr|address|listen(?:er)?|bind))"|#\[(?:arg|clap|structopt)\([^\]]{0,200}\blong\b[^\]]{0,200}\]\s{0,20}(?:pub )?(port|addr|address|listen|bind): /gi;
 const IS_OTHER =
   /admin|amqp|cache|db|debug|database|ldap|mail|metric|mongo|minio|mysql|pg|postgres|pprof|proxy|rabbit|redis|remote|rpc|s3|smtp|ssl|tls/i;
 /** The command of an image, without wrappers that only pass signals on; null if the program is a shell or compiler. */
@@ -19,7 +19,8 @@ export function findArguments({ files, sources }: Survey): string {
   );
   const [, command = ''] = COMMAND.exec(words.join(' ').slice(0, 500)) ?? [];
   const flags = sources.flatMap(({ text }) => [...text.matchAll(FLAG)].map(([, a, b]) => (a ?? b)!));
-  const usable = flags.filter((flag) => !IS_OTHER.test(flag));
+  // In capitals it is a variable.
+  const usable = flags.filter((flag) => !IS_OTHER.test(flag) && /[a-z]/.test(flag));
   // `port` comes before `http-port`, and any port before an address, which may be just a host.
   const ports = usable.filter((each) => /port$/i.test(each)).sort((a, b) => a.length - b.length);
   const flag = ports[0] ?? usable[0];

@@ -21,8 +21,9 @@ export type Compose = {
   databases: Database[];
   /** Services that the file builds, with the ports on which they listen. */
   built: { service: string; ports: number[] }[];
-  /** Environment of the service. */
+  /** Environment and command of the service. */
   env: Record<string, string>;
+  command: string;
   asked: string[];
   envFiles: string[];
 };
@@ -40,6 +41,7 @@ export function readCompose(files: Files): Compose | null {
     return { service, one, ports, store };
   });
   const built = services.filter(({ one }) => one.build !== undefined);
+  const own = (built[0] ?? services.find(({ store }) => !store))?.one;
   if (services.length === 0) return null;
   return {
     file,
@@ -55,7 +57,8 @@ export function readCompose(files: Files): Compose | null {
       service,
       ports: ports.flatMap(({ inside }) => inside ?? []),
     })),
-    env: mapOf((built[0] ?? services.find(({ store }) => !store))?.one.environment),
+    env: mapOf(own?.environment),
+    command: listOf(own?.command).join(' '),
     asked: [...new Set([...text.matchAll(/(?<!\$)\$(?:\{(\w+)|(\w+))/g)].map(([, a, b]) => (a ?? b)!))],
     envFiles: [...new Set(services.flatMap(({ one }) => listOf(one.env_file)))],
   };

@@ -1,8 +1,9 @@
 import { posix } from 'node:path';
+import { quotePath } from '../processes/shell-words.ts';
 import { findArguments, findPortVariable } from './arguments.ts';
 import { type Compose, type Database, readCompose } from './compose.ts';
 import { describeEnvironment, isStoreAddress, readExample } from './environment.ts';
-import type { Files } from './files.ts';
+import { enter, type Files } from './files.ts';
 import { chooseInstaller, type Installed } from './installers.ts';
 import { describeScenario, type ProposedScenario } from './routes.ts';
 import { depends, type Found, findStarters, MANIFEST, type Survey, survey } from './starters.ts';
@@ -31,15 +32,38 @@ type Draft = Proposal & {
   env: Record<string, string>;
   lent: Record<string, string>;
   isOwn: boolean;
+  command: string | undefined;
+  folder: string;
 };
 
 type Fitting = { row: Starter; found: Found; installed: Installed | null };
 
-/** Proposes how a service is built, started and requested, based only on the files of its folder. */
+/** Folders of a repository in which its service often is. */
+const USUAL = /(?:^|[/_-])(?:app|api|web|server|backend|service)\/$/;
+
+/** Proposes how a service is built, started and requested, based only on the files of its folder and those below. */
 export function detect(files: Files): Proposal {
-  const all = survey(files);
   const compose = readCompose(files);
-  const draft = describeCommon(all, compose);
+  const own = describe(files, compose, '');
+  if (own.title !== null) return own;
+  const marks = files.list.filter((path) => MANIFEST.test(posix.basename(path)));
+  const below = marks.map((path) => `${posix.dirname(path)}/`).filter((path) => path !== './');
+  const folders = new Set([...below.filter((path) => USUAL.test(path)), ...below]);
+  const found = [...folders].slice(0, 8).map((folder) => describe(files, compose, folder));
+  const [first, ...others] = found.filter(({ title, service }) => title !== null && service.start);
+  if (first === undefined) return own;
+  const names = [first, ...others].map(({ folder }) => folder.slice(0, -1));
+  first.check(others.length > 0 && `there are several (${names.join(', ')}): is this the service?`, 'start');
+  return first;
+}
+
+/** Describes the service in a folder, with its `/`; none is the folder of tailgate.yml. */
+function describe(top: Files, compose: Compose | null, folder: string): Draft {
+  const files = enter(top, folder);
+  const all = survey(files);
+  const said =
+    compose?.command && `${compose.file} starts it with \`${compose.command}\`: is that needed here?`;
+  const draft = { ...describeCommon(all, compose), folder, command: said };
   const fitting = findStarters(all).flatMap(({ row, found }): Fitting[] => {
     const installed = chooseInstaller(row.language, all);
     return installed || row.language === 'dotnet' ? [{ row, found, installed }] : [];
@@ -47,8 +71,9 @@ export function detect(files: Files): Proposal {
   const [first] = fitting;
   const other = fitting.find(({ row }) => row.language !== first?.row.language)?.row.title;
   draft.check(other && `there is also ${other} here: is ${first!.row.title} the service?`);
+  warn(draft, all, first?.row.language ?? '');
   if (first !== undefined) describeStarter(draft, all, first);
-  else describeContainer(draft, files, compose);
+  else describeContainer(draft, files, folder === '' ? compose : null);
   return draft;
 }
 
@@ -62,7 +87,7 @@ const SETTINGS =
 const EMBEDDED = /sqlite|\bcom\.h2database\b/i;
 
 /** Describes variables, databases and a request, which do not depend on how the service starts. */
-function describeCommon(all: Survey, compose: Compose | null): Draft {
+function describeCommon(all: Survey, compose: Compose | null): Omit<Draft, 'folder' | 'command'> {
   const { files, sources } = all;
   const checks: Proposal['checks'] = [];
   const check: Draft['check'] = (says, key = '') => void (says && checks.push({ key, says }));
@@ -77,9 +102,13 @@ function describeCommon(all: Survey, compose: Compose | null): Draft {
   for (const { name, check: says } of variables) check(says, `env.${name}`);
   for (const path of envFiles.filter((each) => !files.has(each.replace(/^\.\//, ''))))
     check(`${compose!.file} reads ${path}, which is not in git: let \`build\` create it`);
-  const missing = TABLES.stores.filter(
-    ({ title, packages }) => depends(all, packages) && !databases.some((one) => one.title === title),
-  );
+  const led = Object.values(env).join();
+  const leads = databases.filter(({ name }) => led.includes(`{${name}.PORT}`));
+  // A service that has one SQL database can often use others.
+  const has = (one: string) =>
+    databases.some(({ title }) => title === one) ||
+    (/SQL/.test(one) && leads.some(({ title }) => /SQL/.test(title)));
+  const missing = TABLES.stores.filter(({ title, packages }) => !has(title) && depends(all, packages));
   const isEmbedded = EMBEDDED.test(all.manifests);
   const titles = missing.map(({ title }) => title).join(' and ');
   check(isEmbedded && titles && `it can use a database in a file or in memory; is ${titles} needed here?`);
@@ -88,8 +117,6 @@ function describeCommon(all: Survey, compose: Compose | null): Draft {
     const how = `docs/recipes.md has one server for all starts; or add \`${service}\` below \`services:\`, ${own}`;
     check(`a client of ${title} is among its dependencies, and nothing here starts one. ${how}`);
   }
-  const led = Object.values(env).join();
-  const leads = databases.filter(({ name }) => led.includes(`{${name}.PORT}`));
   for (const { name } of databases.filter((one) => !leads.includes(one)))
     check(`nothing in \`env\` uses \${${name}.PORT}: is ${name} needed, and by which variable?`, 'needs');
   const settings = files.list.filter((path) => SETTINGS.test(path));
@@ -100,11 +127,6 @@ function describeCommon(all: Survey, compose: Compose | null): Draft {
   });
   const none = 'which a run must not reach: set other addresses in `env`';
   check(remote.length > 0 && `${remote.slice(0, 5).join(', ')}, ${none}`);
-  for (const { text: pattern, without, key, says } of TABLES.warnings) {
-    const found = [...texts, ...sources].find(({ text }) => new RegExp(pattern, 'm').test(text));
-    const isMended = without !== undefined && files.all.some((path) => new RegExp(without).test(path));
-    check(found && !isMended && says.replace('&', found.path), key);
-  }
   check(files.has('.env') && '.env is in git: may a run use everything it sets? `env` takes precedence');
   const describeDatabase = ({ name, service, port }: Database) => [
     name,
@@ -120,6 +142,25 @@ function describeCommon(all: Survey, compose: Compose | null): Draft {
   };
 }
 
+/** A file of settings to be copied, as the two parts of its name without what says so. */
+const COPIED = /^((?:[^./][^/]*\/)*[\w-]+(?:\.\w+)??)\.(?:example|sample|template|dist)(\.(?!html|xml)\w+)?$/;
+
+/** Records what the table warns of. */
+function warn({ check }: Draft, { files, sources }: Survey, of: string): void {
+  const settings = files.list.filter((path) => SETTINGS.test(path));
+  const texts = [...settings.map((path) => ({ path, text: files.read(path) ?? '' })), ...sources];
+  for (const { path: name, text: pattern = '', language = '', without, key, says } of TABLES.warnings) {
+    const paths = name === undefined ? null : files.list.filter((path) => new RegExp(name).test(path));
+    const all = paths?.map((path) => ({ path, text: files.read(path) ?? '' })) ?? texts;
+    const matches = all.flatMap(({ path, text }) => {
+      const match = new RegExp(pattern, 'm').exec(text);
+      return match ? [says.replace('&', path).replace('$1', match[1] ?? '')] : [];
+    });
+    const isMended = without !== undefined && files.all.some((path) => new RegExp(without).test(path));
+    check(!isMended && new RegExp(language).test(of) && matches[0], key);
+  }
+}
+
 /** Says that something takes its port from $PORT: a constant or a placeholder of that name does not count. */
 const READS_PORT =
   /(?:\benv\.|(?<=(?<!value_name)[([:=]\s?)(?<!metavar=)["'`])PORT\b|\bPORT\??\s?:\s?(?:z\.|int|num|port|str)|\bPORT\b[^;]{0,200}=\s?process\.env\b|^PORT=/m;
@@ -131,39 +172,37 @@ function describeStarter(draft: Draft, all: Survey, { row, found, installed }: F
   const { what } = found;
   const { check, env, isOwn } = draft;
   const isNode = row.language === 'node';
-  const fill = (template: string, text = what) =>
+  const fill = (template: string) =>
     template
-      .replace(/(?<!&)&(?!&)/g, () => text)
+      .replace(/(?<!&)&(?!&)/g, () => what)
       .replaceAll('%', installed?.prefix ?? '')
       .replace(/^@/, installed?.run ?? '');
-  const program = fill(row.start, row.language === 'dotnet' ? what.replace(/^.*\/|\.\w+proj$|'/g, '') : what);
-  const start = program + (/^(?:go|rust)$/.test(row.language) ? findArguments(all) : '');
+  const start = fill(row.start) + (/^(?:go|rust)$/.test(row.language) ? findArguments(all) : '');
   const script = isNode && scripts.build !== undefined ? '@ build' : '';
   const migrate = Object.keys(scripts).find(
     (name) => MIGRATE.test(name) && !/\bdev\b|create|generate|undo/.test(scripts[name]!),
   );
   const mark = TABLES.migrations.find((each) => files.has(each.mark));
-  // A Procfile names a command, and no application.
-  const isNamed = row.find !== 'procfile' || !mark?.command.includes("'&'");
+  // Only some rows find an application.
+  const isNamed = row.find === 'flask' || !mark?.command.includes("'&'");
   const prepare = isNode && migrate ? fill(`@ ${migrate}`) : isNamed && mark && fill(mark.command);
   check(prepare && !isOwn && `\`prepare: ${prepare}\` creates its tables, once it has its own database`);
   const lock = installed?.lock ?? '';
-  const isLoose = lock.endsWith('.txt') && /^(?!.*==)[\w[\]-]+.*$/m.test(files.read(lock) ?? '');
-  const isOpen = installed?.open || isLoose;
-  check(isOpen && `${lock} does not pin versions, so base and head may get different ones`, 'build');
+  check(installed?.open && `${lock} does not pin versions, so base and head may get different ones`, 'build');
   const locks = files.list.filter((path) => /^(?:(?:pnpm|package)-lock|(?:yarn|bun)\.lock)\b/.test(path));
   check(isNode && locks.length > 1 && `there are ${locks.join(' and ')}: which one counts?`, 'build');
-  const more = Object.keys(scripts)
-    .filter((name) => /^build[:-]/.test(name))
-    .join('`, `');
-  const embedded = all.sources.flatMap(({ path, text }) =>
-    [...text.matchAll(/^\/\/go:embed (?:all:)?([\w./-]+)/gm)].map(([, own]) => posix.join(path, '..', own!)),
-  );
-  const lost = embedded.slice(0, 50).find((path) => !files.all.some((one) => one.startsWith(path)));
-  check(more && `package.json also has \`${more}\`: does the service need it?`, 'build');
-  check(lost && `${lost} is embedded but not in git: what creates it?`, 'build');
+  const copies = files.list.flatMap((path) => {
+    const [, name, end = ''] = COPIED.exec(path) ?? [];
+    return name && !files.has(name + end) ? [`${path} as ${name}${end}`] : [];
+  });
+  const needed = copies.slice(0, 4).join(', ');
+  check(needed && `git has ${needed}, which is ignored: does the service need a copy?`, 'start');
+  const [, tool = ''] = /^%(?!python\b)([a-z]+)/.exec(row.start) ?? [];
+  const isThere = depends(all, [tool, 'fastapi[standard]']) || (files.read(lock) ?? '').includes(tool);
+  check(!isThere && `${tool} is not among its dependencies: what serves it?`, 'start');
   check(found.check, 'start');
   check(row.check, 'start');
+  check(row.check && draft.command, 'start');
   Object.assign(env, row.env, found.env);
   const texts = [...all.sources.map(({ text }) => text), all.manifests];
   const told = [start, ...Object.values(env), ...Object.values(scripts)].join('\n');
@@ -180,8 +219,14 @@ function describeStarter(draft: Draft, all: Survey, { row, found, installed }: F
   finish(draft, { build: build || undefined, prepare: (isOwn && prepare) || undefined, start });
 }
 
-/** Completes the service with what it needs. */
+/** Completes the service with what it needs, and runs its commands in its folder. */
 function finish(draft: Draft, service: Record<string, unknown>): void {
+  const { folder, setup } = draft;
+  if (folder !== '') {
+    const at = `cd ${quotePath(folder.slice(0, -1))} && `;
+    for (const key of ['build', 'prepare', 'start']) if (service[key]) service[key] = `${at}${service[key]}`;
+    for (const key of ['file', 'lock'] as const) if (setup[key]) setup[key] = posix.join(folder, setup[key]);
+  }
   const needs = Object.keys(draft.databases);
   draft.service = {
     ...service,
@@ -211,17 +256,15 @@ function describeContainer(draft: Draft, files: Files, compose: Compose | null):
     const port = /^EXPOSE\s+(\d{2,5})/im.exec(dockerfile)?.[1];
     draft.check(!port && 'the Dockerfile has no EXPOSE: on which port does it listen?', 'image');
     const copies = /^[ \t]*(?:COPY|ADD)[ \t](?!.*(?:--from=|https?:))/im.test(dockerfile);
+    const copied = /^[ \t]*(?:COPY|ADD)[ \t]+((?:dist|build|out|target|bin)\b\S*)/im.exec(dockerfile)?.[1];
+    draft.check(copied && `the Dockerfile copies ${copied}: what creates it?`, 'image');
     draft.check(!copies && 'it copies nothing from this checkout: base and head are identical', 'image');
     const [name] = Object.keys(draft.databases);
     draft.check(name && `a container reaches others by name, such as ${name}, on their own ports`, 'env');
     draft.title = 'a Dockerfile';
     finish(draft, { image: { build: '.', port: Number(port ?? 8080) } });
   } else {
-    const isMark = (name: string) => name === 'Dockerfile' || MANIFEST.test(name);
-    const marks = files.list.filter((path) => path.includes('/') && isMark(posix.basename(path)));
-    const below = [...new Set(marks.map(posix.dirname))].slice(0, 8).join(', ');
-    const where = below && ` For a service in ${below}, run \`tailgate init\` in its folder`;
-    draft.check(`how is the service built and started, and on which port?${where}`, 'start');
+    draft.check(`how is the service built and started, and on which port?`, 'start');
     finish(draft, { start: 'exit 1' });
   }
 }

@@ -27,12 +27,15 @@ const MODE = /^(?:PORT|(?:NODE|APP|RAILS|RACK|FLASK|GO)_ENV)$/;
 const OWN_PORT = /^(?:APP|SERVER|HTTP|API|LISTEN|WEB|SERVICE|NODE|BIND|PROJECT|BACKEND)_PORT$/;
 /** Placeholders, folders of this machine (not paths of an address), and log levels that cost time. */
 const PLACEHOLDER = /[{<][\w -]{1,60}[}>]/;
+/** What a server listens on, and ports of other kinds. */
+const LISTENS = /^(?:0\.0\.0\.0|\[::\])?:\d{2,5}$/;
+const OTHER_PORT = /ADMIN|DEBUG|GRPC|METRIC|PPROF|PROMETHEUS|SSL|TLS|HTTPS|SMTP/i;
 const FOLDER =
   /^\/(?:app|data|etc|home|media|mnt|opt|root|run|srv|storage|tmp|uploads?|usr|Users|var)(?:\/[\w.-]+)*\/?$/;
 const LOG = /(?:^|_)LOG(?:GING|_?LEVEL)?(?:_|$)/;
 const VERBOSE = /\b(?:debug|trace)\b/gi;
 const SECRET = /(?:SECRET|PASSWORD|PASSWD|PASS|TOKEN|KEY|CREDENTIALS?|SALT|PASSPHRASE)$/i;
-const STORE = /^(?:DB|DATABASE|PG|POSTGRES|MYSQL|MARIADB|REDIS|MONGO|RABBIT)/i;
+const STORE = /(?:^|_)(?:DB|DATABASE|PG|POSTGRES|MYSQL|MARIADB|REDIS|MONGO|RABBIT)/i;
 const HOST = /(?:HOST|HOSTNAME|ENDPOINT|SERVERS?|BROKERS?|ADDR|NODES)$/i;
 const ADDRESSES = /^[\w.-]+:\d{2,5}(?:,[\w.-]+:\d{2,5})*$/;
 /** An address with its scheme; several hosts, and several addresses, are separated by commas. */
@@ -59,8 +62,9 @@ export function describeEnvironment(
       const value = /DEBUG$/i.test(name)
         ? quiet.replace(/^(?:true|on|yes)$/i, 'false').replace(/^1$/, '0')
         : quiet;
-      if (OWN_PORT.test(name) && /^:?\d*$/.test(value))
-        return [{ name, value: `${value.startsWith(':') ? ':' : ''}\${PORT}` }];
+      const isOther = STORE.test(name) || OTHER_PORT.test(name);
+      if (OWN_PORT.test(name) ? /^:?\d*$/.test(value) : LISTENS.test(value) && !isOther)
+        return [{ name, value: value.replace(/^.+(?=:)/, '127.0.0.1').replace(/\d*$/, '${PORT}') }];
       // The database of a compose file has the password that its file gives it.
       const isShared = STORE.test(name) && value !== '' && databases.length > 0;
       if (SECRET.test(name) && !isShared && !value.includes('://')) return [{ name, value: STAND_IN }];

@@ -31,18 +31,25 @@ const LEFT_OUT =
  * @param folder relative to the repository, with `/`; `.` is the repository itself
  */
 export function openFolder(root: string, folder: string, known: ReadonlySet<string>): Files {
-  const prefix = folder === '.' ? '' : `${folder}/`;
+  const read = (path: string) => (known.has(path) ? readText(join(root, path)) : null);
+  const top = { all: [...known], has: (path: string) => known.has(path), read };
+  return enter(top, folder === '.' ? '' : `${folder}/`);
+}
+
+/** Opens a folder of an open one. `folder`: with `/`; empty: the same. */
+export function enter({ all, has, read, above = [] }: Omit<Files, 'list'>, folder: string): Files {
+  const inside = all.filter((path) => path.startsWith(folder)).map((path) => path.slice(folder.length));
   const depth = (path: string) => path.split('/').length;
-  const all = [...known].filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length));
+  const up = Array.from(folder.matchAll(/\//g), (_, index) => '../'.repeat(index + 1));
   return {
-    all,
-    list: all
+    all: inside,
+    list: inside
       .filter((path) => !LEFT_OUT.test(path) || /(?:^|\/)src\/main\//.test(path))
       .sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1))
       .slice(0, MOST_FILES),
-    has: (path) => known.has(posix.join(folder, path)),
-    read: (path) => (known.has(posix.join(folder, path)) ? readText(join(root, folder, path)) : null),
-    above: Array.from(prefix.matchAll(/\//g), (_, index) => '../'.repeat(index + 1)),
+    has: (path) => has(posix.join(folder, path)),
+    read: (path) => read(posix.join(folder, path)),
+    above: [...up, ...above.map((path) => (up.at(-1) ?? '') + path)],
   };
 }
 

@@ -9,13 +9,20 @@ export type Installed = Installer & { steps: Setup };
 const WORKSPACE = ['pnpm-workspace.yaml', 'package.json', 'pyproject.toml', 'Cargo.toml'];
 const IS_WORKSPACE = /^packages:|"workspaces"|^\[tool\.uv\.workspace\]|^\[workspace\]/m;
 
+/** Names a package manager of Node, as the repository does. */
+const MANAGER = /(?:"packageManager"\s*:\s*"|^(?:RUN|\W*)\s*)(npm|yarn|pnpm|bun)\b(?! (?:i|install) -)/m;
+
 /** Chooses how the dependencies of a service in this language are installed; null if it has none of the files. */
 export function chooseInstaller(language: string, survey: Survey): Installed | null {
   const { files } = survey;
   const above = (files.above ?? []).filter((folder) =>
     WORKSPACE.some((name) => IS_WORKSPACE.test(files.read(folder + name) ?? '')),
   );
-  const rows = TABLES.installers.filter((row) => row.language === language);
+  const texts = ['package.json', 'Dockerfile', 'README.md'].map((path) => files.read(path) ?? '');
+  const isTold = ({ install }: Installer) =>
+    Number(install?.startsWith(`${MANAGER.exec(texts.join('\n'))?.[1]} `) ?? false);
+  const own = TABLES.installers.filter((row) => row.language === language);
+  const rows = own.sort((a, b) => isTold(b) - isTold(a));
   // The lock file of a workspace takes precedence over a manifest in the folder itself, which also exists.
   for (const isOpen of [false, true])
     for (const folder of ['', ...above]) {
@@ -25,13 +32,13 @@ export function chooseInstaller(language: string, survey: Survey): Installed | n
       });
       if (row === undefined) continue;
       const { install = '', prefix = '' } = row;
-      const own = { ...row, lock: folder + row.lock };
+      const placed = { ...row, lock: folder + row.lock };
       return {
-        ...own,
+        ...placed,
         // Only Node's package managers look at the whole workspace.
         install: folder !== '' && language === 'node' ? `(cd ${folder.slice(0, -1)} && ${install})` : install,
         prefix: prefix.endsWith('/') ? folder + prefix : prefix,
-        steps: describeSetup(own, survey),
+        steps: describeSetup(placed, survey),
       };
     }
   return null;

@@ -16,9 +16,7 @@ export function describeScenario(files: Files, sources: readonly SourceFile[]): 
     sources
       .flatMap(({ text }) => [...text.matchAll(ROUTE)].map(([, each]) => each!.replace(/^\/?/, '/')))
       .find((each) => each !== '/' && each.length < 100 && !WORTHLESS.test(each)) ?? '/';
-  const isGrpc = path === '/' && files.list.some((each) => each.endsWith('.proto'));
-  const check = isGrpc
-    ? 'if it speaks gRPC, use a k6 script: `script: load.js` instead of `request`'
-    : 'name the requests that matter to your users, with full paths: router prefixes cannot be detected';
+  const check =
+    'name the requests that matter to your users, with full paths: router prefixes cannot be detected; gRPC needs `script`';
   return { name: slug(path) ?? 'home', request: `GET ${path}`, check };
 }

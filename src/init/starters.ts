@@ -14,7 +14,7 @@ export type Survey = {
 export type Found = { what: string; check?: string; env?: Record<string, string> };
 
 export const MANIFEST =
-  /^(?:package\.json|requirements\.txt|pyproject\.toml|go\.mod|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|composer\.json|\.env\.example)$|\.csproj$|(?:^|\/)schema\.prisma$/;
+  /^(?:package\.json|requirements\.txt|pyproject\.toml|Pipfile|setup\.py|runtime\.txt|go\.mod|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|composer\.json|\.env\.example)$|\.csproj$|(?:^|\/)schema\.prisma$/;
 
 /** Reads what the tables look at. */
 export function survey(files: Files): Survey {
@@ -40,9 +40,26 @@ export function findStarters(all: Survey): { row: Starter; found: Found }[] {
   return TABLES.starters.flatMap((row) => {
     if (row.mark !== undefined && !all.files.has(row.mark)) return [];
     if (row.needs !== undefined && !depends(all, row.needs)) return [];
+    if (row.path !== undefined) return findFile(row, all.files);
     const found = row.find === undefined ? '' : FINDERS[row.find]!(all);
     return found === null ? [] : [{ row, found: typeof found === 'string' ? { what: found } : found }];
   });
+}
+
+/** Finds the file of a row, and fills in what its path and its text have said. */
+function findFile(row: Starter, files: Files): { row: Starter; found: Found }[] {
+  const hits = files.list.flatMap((path) => {
+    const [, ...parts] = new RegExp(row.path!).exec(path) ?? [null];
+    const said = parts.length > 0 && new RegExp(row.text ?? '', 'im').exec(files.read(path) ?? '');
+    const groups = said && [...parts.map((part) => part && quotePath(part)), ...said.slice(1)];
+    return groups ? [{ path, groups }] : [];
+  });
+  const paths = hits.map(({ path }) => path);
+  const found = choose(paths, (path) => new RegExp(row.likely ?? '^', 'i').test(path));
+  if (found === null) return [];
+  const { groups } = hits.find(({ path }) => quotePath(path) === found.what)!;
+  const fill = (text: string) => text.replace(/\$(\d)/g, (_, index) => groups[index - 1] ?? '');
+  return [{ row: { ...row, start: fill(row.start), ...(row.build && { build: fill(row.build) }) }, found }];
 }
 
 const SCRIPTS = ['start:prod', 'start:production', 'start', 'serve', 'server'];
@@ -54,11 +71,14 @@ const DEVELOPMENT =
 const findApplication =
   (call: RegExp) =>
   ({ files, sources }: Survey): Found | null => {
-    const isUsual = ({ path }: SourceFile) =>
-      /(?:^|\/)(?:main|app|wsgi|asgi|server|run|__init__)\.py$/.test(path);
     const all = sources.filter(({ path, text }) => path.endsWith('.py') && call.test(text));
-    const found = all.find(isUsual) ?? all[0];
+    const named = (names: RegExp) => all.find(({ path }) => names.test(path));
+    const usual = named(/(?:^|\/)[aw]sgi\.py$/) ?? named(/(?:^|\/)(?:main|app|server|run|__init__)\.py$/);
+    const found = usual ?? all[0];
     if (found === undefined) return null;
+    const others = all.map(({ path }) => path).slice(0, 5);
+    const check =
+      !usual && all.length > 1 && `there are several (${others.join(', ')}): is this the service?`;
     const [, variable, factory] = call.exec(found.text)!;
     const name = (path: string) => `${nameModule(path)}:${variable ?? `${factory}()`}`;
     // Python searches the folder that its own imports are relative to.
@@ -73,6 +93,7 @@ const findApplication =
     return {
       what: name(found.path.slice(top.length)),
       ...(top && { env: { PYTHONPATH: top.slice(0, -1) } }),
+      ...(check && { check }),
     };
   };
 
@@ -82,14 +103,12 @@ const MANAGE = /^((?:[^/]+\/)?)manage\.py$/;
 
 /** Names for `find` in the table. They return null if they find nothing. */
 const FINDERS: Record<string, (repository: Survey) => Found | string | null> = {
-  procfile: ({ files }) => /^web:[ \t]*(\S.*?)[ \t]*$/m.exec(files.read('Procfile') ?? '')?.[1] ?? null,
   asgi: findApplication(
-    /^(\w+)(?::\s*\w+)?\s*=\s*(?:FastAPI|Starlette|Litestar|create_app|get_app|get_application)\(/m,
+    /^(\w+)(?::\s*\w+)?\s*=\s*(?:\w+\.)?(?:FastAPI|Starlette|Litestar|create_app|get_app|get_application)\(/m,
   ),
   flask: findApplication(
-    /^(\w+)(?::\s*\w+)?\s*=\s*(?:Flask|Quart|create_app|make_app)\(|^def\s+(create_app|make_app)\((?:\)|[^)]{0,300}=)/m,
+    /^(\w+)(?::\s*\w+)?\s*=\s*(?:\w+\.)?(?:Flask|Quart|create_app|make_app)\(|^def\s+(create_app|make_app)\((?:\)|[^)]{0,300}=)/m,
   ),
-  manage: ({ files }) => files.list.find((path) => MANAGE.test(path)) ?? null,
   django({ files }) {
     const [manage, folder = ''] = files.list.flatMap((path) => MANAGE.exec(path) ?? []);
     const path = files.list.find((each) => each.startsWith(folder) && each.endsWith('/wsgi.py'));
@@ -106,22 +125,18 @@ const FINDERS: Record<string, (repository: Survey) => Found | string | null> = {
     if (folders.includes('.')) return '.';
     return choose(folders, (each) => likely.test(each));
   },
+  /** The program of the package, otherwise that of the likeliest package of the workspace. */
   cargo({ files }) {
-    const text = files.read('Cargo.toml') ?? '';
-    const named = (section: string) =>
-      new RegExp(`^\\[${section}\\][^[]*?^name\\s*=\\s*"([\\w-]+)"`, 'm').exec(text)?.[1];
-    return named('\\[bin\\]') ?? (files.has('src/main.rs') ? (named('package') ?? null) : null);
+    const program = (folder: string) => {
+      const text = files.read(`${folder}Cargo.toml`) ?? '';
+      const named = (section: string) =>
+        new RegExp(`^\\[${section}\\][^[]*?^name\\s*=\\s*"([\\w-]+)"`, 'm').exec(text)?.[1];
+      return named('\\[bin\\]') ?? (files.has(`${folder}src/main.rs`) ? named('package') : undefined);
+    };
+    const below = files.list.flatMap((path) => /^(.+\/)src\/main\.rs$/.exec(path)?.[1] ?? []);
+    const names = below.flatMap((folder) => program(folder) ?? []);
+    return program('') ?? choose(names, (each) => /(?:^|[-_])(?:server|api|web|app|backend)$/.test(each));
   },
-  /** How it is packaged. The parent of modules is packaged as `pom`, and starts nothing. */
-  maven({ files }) {
-    const kind = /<packaging>\s{0,9}(\w+)/.exec(files.read('pom.xml') ?? '')?.[1] ?? 'jar';
-    return kind === 'pom' ? null : kind;
-  },
-  dotnet: ({ files }) =>
-    choose(
-      files.list.filter((path) => /\.csproj$/.test(path) && /\.Sdk\.Web"/.test(files.read(path) ?? '')),
-      () => true,
-    ),
   /** The script in package.json, preferably one for production. A plain program receives signals itself. */
   script({ scripts }) {
     const there = SCRIPTS.filter((each) => scripts[each] !== undefined);
@@ -135,17 +150,11 @@ const FINDERS: Record<string, (repository: Survey) => Found | string | null> = {
     const what = plain !== undefined && scripts[`pre${name}`] === undefined ? plain : `@ ${name}`;
     return { what, ...(DEVELOPMENT.test(text) && { check }) };
   },
-  main({ files }) {
-    const [, main] = /"main"\s{0,9}:\s{0,9}"(?:\.\/)?([^"]+)"/.exec(files.read('package.json') ?? '') ?? [];
-    const usual = files.list.find((path) => /^(?:src\/)?(?:server|index|app)\.[cm]?js$/.test(path));
-    const path = main !== undefined && files.has(main) ? main : usual;
-    return path === undefined ? null : quotePath(path);
-  },
 };
 
 function choose(all: readonly string[], isLikely: (each: string) => boolean): Found | null {
   const what = all.find(isLikely) ?? all[0];
   if (what === undefined) return null;
-  const check = `there are several (${all.join(', ')}): is this the service?`;
+  const check = `there are several (${all.slice(0, 8).join(', ')}): is this the service?`;
   return { what: quotePath(what), ...(all.length > 1 && { check }) };
 }

@@ -10,7 +10,10 @@ export type Installer = Texts<
   'text' | 'install' | 'prefix' | 'run' | 'cache' | 'get' | 'setup'
 > & { open?: true };
 
-export type Starter = Texts<'title' | 'language' | 'start', 'mark' | 'find' | 'build' | 'check'> & {
+export type Starter = Texts<
+  'title' | 'language' | 'start',
+  'mark' | 'find' | 'path' | 'text' | 'likely' | 'build' | 'check'
+> & {
   needs?: string[];
   env?: Record<string, string>;
   port?: true;
@@ -30,5 +33,5 @@ export const TABLES: {
   starters: Starter[];
   migrations: { mark: string; command: string }[];
   stores: Store[];
-  warnings: Texts<'text' | 'says', 'without' | 'key'>[];
+  warnings: Texts<'says', 'text' | 'path' | 'language' | 'without' | 'key'>[];
 } = parse(tables);
