@@ -52,7 +52,7 @@ const KINDS: [
    'yarn install --frozen-lockfile && yarn run build', 'node dist/main', []],
   ['a script for development only, without a lock file',
    { 'package.json': node({ start: 'nodemon app.js' }, { express: '4' }), 'app.js': 'const PORT = 8080; app.listen(PORT, () => log(`on ${PORT}`))' }, 'npm install', 'npm run start',
-   [/leaves versions open/, /not start it as production does/, /nothing here reads \$PORT/]],
+   [/does not pin versions/, /not start it as production does/, /nothing here reads \$PORT/]],
   ['no start script', { 'package.json': node({}, { express: '4' }), 'package-lock.json': '', 'index.js': 'app.listen(process.env.PORT)' }, 'npm ci', 'node index.js', [/no start script/]],
   ['bun', { 'package.json': node({ start: 'bun run src/index.ts' }, { hono: '4' }), 'bun.lock': '', 'src/index.ts': 'serve({ port: process.env.PORT })' }, 'bun install --frozen-lockfile',
    'bun run start', []],
@@ -75,9 +75,18 @@ const KINDS: [
   ['go with a command in its Dockerfile and flags', { 'go.mod': 'module shop\n', 'main.go': 'func main() {\n cmd.Flags().Int("debug-port", 1)\n cmd.Flags().IntP("http-port", "p", 80, "") }', Dockerfile: 'HEALTHCHECK CMD ["/shop", "ready"]\nENTRYPOINT ["tini", "--", "/shop"]\nCMD ["serve", "--data=/x"]\n' },
    'go build -o bin/service .', 'bin/service serve --http-port $PORT', [/which command/]],
   ['rust with an address', { 'Cargo.toml': AXUM, 'src/main.rs': '#[arg(short, long, default_value = "0.0.0.0:80")]\n    pub listen: String' }, 'cargo build --release', 'target/release/shop --listen 127.0.0.1:$PORT', [/which command/]],
-  ['a port by a variable of its own', { 'package.json': node({ start: 'node ./bin/www' }), 'bin/www': 'process.env.MYSQL_PORT; process.env.SHOP_PORT' }, 'npm install', 'node ./bin/www', [/leaves versions open/, /is it the port/]],
+  ['a port by a variable of its own', { 'package.json': node({ start: 'node ./bin/www' }), 'bin/www': 'process.env.MYSQL_PORT; process.env.SHOP_PORT' }, 'npm install', 'node ./bin/www', [/does not pin versions/, /is it the port/]],
   ['go below cmd', { 'go.mod': 'module shop\n', 'cmd/api/main.go': GIN, 'cmd/worker/main.go': 'package main\nfunc main() {}' }, 'go build -o bin/service ./cmd/api', 'bin/service',
    [/several \(\.\/cmd\/api, \.\/cmd\/worker\)/, /which command/]],
+  ['a module of Spring Boot, maven', { 'pom.xml': `<packaging>pom</packaging>\n${SPRING}`, mvnw: '', 'lib/pom.xml': '<a/>', 'shop/pom.xml': `${SPRING}<classifier>exec</classifier>` }, 'sh ./mvnw --batch-mode --quiet -DskipTests package', 'java -jar shop/target/*-exec.jar', []],
+  ['a module of Spring Boot, gradle', { 'build.gradle': "id 'org.springframework.boot' version '3' apply false", gradlew: '', 'shop/build.gradle': "id 'org.springframework.boot'" }, 'sh ./gradlew --no-daemon --quiet bootJar', 'java -jar shop/build/libs/*.jar', []],
+  ['a workspace of crates', { 'Cargo.toml': '[workspace]', 'cli/Cargo.toml': '[package]\nname = "shop-cli"', 'cli/src/main.rs': '', 'web/Cargo.toml': '[package]\nname = "shop-server"', 'web/src/main.rs': 'env::var("PORT")' }, 'cargo build --release', 'target/release/shop-server',
+   [/several \(shop-cli, shop-server\)/, /which command/]],
+  ['a program of Python with its own server', { 'requirements.txt': 'flask==3\ntornado==6\n', 'shop.py': "PORT = environ.get('PORT')\nif __name__ == '__main__':\n", 'shop/__init__.py': 'app = Flask(__name__)' }, 'python3 -m venv .venv && .venv/bin/pip install -r requirements.txt', '.venv/bin/python shop.py', []],
+  ['a command line of Flask that is named as Django’s', { 'uv.lock': '', 'pyproject.toml': '"gunicorn", "flask"', 'manage.py': 'app = create_app()', 'wsgi.py': 'app = create_app()' }, 'uv sync --frozen --all-groups', ".venv/bin/gunicorn 'wsgi:app' --bind 127.0.0.1:$PORT", []],
+  ['a variable for a port in Go, which is no flag', { 'go.mod': 'module shop\n', 'main.go': 'func main() {}\nvar PORT = env.Int("PORT")' }, 'go build -o bin/service .', 'bin/service', [/which command/]],
+  ['a frontend, settings to be copied and tags', { 'go.mod': 'module shop\n', 'main.go': GIN, 'ui/package.json': '{"scripts":{"build":"vite build"}}', 'config.toml.sample': '', Makefile: 'git describe --tags x\n\tgo build -tags fts5 .' }, 'go build -o bin/service .', 'bin/service',
+   [/ui\/package\.json has a build script/, /`-tags fts5`/, /config\.toml\.sample as config\.toml/, /which command/]],
   ['Spring Boot, maven', { 'pom.xml': SPRING, mvnw: '', 'src/main/java/A.java': '@GetMapping("/greeting")' }, 'sh ./mvnw --batch-mode --quiet -DskipTests package', 'java -jar target/*.jar', []],
   ['axum', { 'Cargo.toml': AXUM, 'Cargo.lock': '', 'src/main.rs': '.route("/orders", get(list)) env::var("PORT")' }, 'cargo build --release', 'target/release/shop', [/which command/]],
   ['rails', { Gemfile: "gem 'rails'\ngem 'puma'\n", 'Gemfile.lock': '', 'config.ru': '', 'bin/rails': '', 'config/database.yml': 'adapter: sqlite3' }, 'bundle install',
@@ -85,7 +94,7 @@ const KINDS: [
   ['laravel', { 'composer.json': '{}', 'composer.lock': '', artisan: '', '.env.example': 'APP_KEY=\nDB_CONNECTION=sqlite\n' }, 'composer install --no-dev --no-interaction',
    'php artisan serve --host 127.0.0.1 --port $PORT --no-reload', [/server is for development/]],
   ['.NET', { 'src/Shop.Api/Shop.Api.csproj': CSPROJ, 'src/Shop.Core/Shop.Core.csproj': '<Project Sdk="Microsoft.NET.Sdk">' }, 'dotnet publish src/Shop.Api/Shop.Api.csproj -c Release -o out',
-   'dotnet out/Shop.Api.dll --urls http://127.0.0.1:$PORT', []],
+   'cd out && dotnet Shop.Api.dll --urls http://127.0.0.1:$PORT', []],
   ['src as a package', { 'requirements.txt': 'fastapi==1\nuvicorn==1\n', 'src/main.py': 'from src.api import routes\napp = FastAPI()' },
    'python3 -m venv .venv && .venv/bin/pip install -r requirements.txt', '.venv/bin/uvicorn src.main:app --host 127.0.0.1 --port $PORT', []],
   ['a Dockerfile only', { Dockerfile: 'FROM x\nCOPY . .\nEXPOSE 8080\n' }, undefined, undefined, []],
@@ -94,15 +103,14 @@ const KINDS: [
    '(cd ../.. && npm ci)', 'node a.js', []],
   ['a Dockerfile of a release', { Dockerfile: 'FROM x\nCOPY --from=y a b\nADD https://x/y.tgz .\nEXPOSE 80\n' }, undefined, undefined, [/copies nothing from this checkout/]],
   ['go with what is built elsewhere', { 'go.mod': 'module shop\n', 'main.go': GIN, 'ui/serve.go': '//go:embed build/*\nvar box embed.FS' }, 'go build -o bin/service .', 'bin/service',
-   [/ui\/build\/ is embedded, and git does not have it/, /which command/]],
+   [/ui\/serve\.go embeds `build\/\*`/, /which command/]],
   ['go with flags that have names of variables', { 'go.mod': 'module shop\n', 'main.go': 'func main() {}\nA B `env-namespace:"SMTP"`\nPort int `env:"PORT"`' }, 'go build -o bin/service .', 'bin/service',
    [/which command/, /nothing here reads/]],
   ['sqlx, which asks a database', { 'Cargo.toml': AXUM, 'Cargo.lock': '', 'src/main.rs': 'sqlx::query_as!(A, "") env::var("PORT")' }, 'cargo build --release', 'target/release/shop',
    [/src\/main\.rs needs a database while it is compiled/, /which command/]],
   ['sqlx and documentation that are in git', { 'Cargo.toml': AXUM, 'Cargo.lock': '', '.sqlx/query-1.json': '', 'src/main.rs': 'sqlx::query!("") env::var("PORT")' }, 'cargo build --release', 'target/release/shop', [/which command/]],
   ['node with a second build', { 'package.json': node({ start: 'node a.js', 'build:ui': 'vite build' }), 'package-lock.json': '', 'a.js': 'process.env.PORT' }, 'npm ci', 'node a.js', [/also has `build:ui`/]],
-  ['the top of a workspace', { 'package.json': '{"workspaces":["services/*"]}', 'package-lock.json': '', 'services/api/package.json': node({ start: 'node a.js' }) }, undefined, 'exit 1',
-   [/how is the service built and started, and on which port\? For a service in services\/api, run `tailgate init` in its folder/]],
+  ['the top of a workspace', { 'package.json': '{"workspaces":["services/*"]}', 'package-lock.json': '', 'services/api/package.json': node({ start: 'node a.js' }) }, 'cd services/api && (cd ../.. && npm ci)', 'cd services/api && node a.js', [/nothing here reads/]],
 ];
 
 describe('tailgate init', () => {
@@ -197,12 +205,12 @@ describe('tailgate init', () => {
   // biome-ignore format: one row a line
   test.each<[string, Texts, RegExp]>([
     ['settings that lead to a database elsewhere', { 'src/main/resources/application.yml': 'url: jdbc:postgresql://10.0.4.7:5432/shop' },
-     /application\.yml points to 10\.0\.4\.7, which no run may reach/],
+     /application\.yml points to 10\.0\.4\.7, which a run must not reach/],
     ['code that does', { 'a.java': '"mongodb+srv://me:pw@cluster0.abc.mongodb.net/x"' }, /a\.java points to cluster0\.abc\.mongodb\.net/],
     ['variables that git has', { '.env': 'A=b' }, /\.env is in git/],
     ['a file that compose reads', { 'compose.yml': 'services: {a: {env_file: .env}}' }, /compose\.yml reads \.env/],
     ['a redirect to HTTPS', { 'a.java': 'request.getHeader("X-Forwarded-Proto".toLowerCase()) // x-forwarded-proto' }, /a\.java may redirect to HTTPS/],
-    ['a database in a file beside others', { 'build.gradle': "'org.xerial:sqlite-jdbc', 'org.postgresql:postgresql'" }, /in a file or in memory: is PostgreSQL needed/],
+    ['a database in a file beside others', { 'build.gradle': "'org.xerial:sqlite-jdbc', 'org.postgresql:postgresql'" }, /in a file or in memory; is PostgreSQL needed/],
     ['a database to which no variable leads', { 'compose.yaml': 'services: {db: {image: "mysql:8"}}' }, /is db needed, and by which variable/],
     ['another language', { 'go.mod': 'module x', 'main.go': GIN }, /there is also Spring Boot, Maven here/],
   ])('marks %s', (_, files, check) => {
@@ -227,7 +235,7 @@ describe('tailgate init', () => {
     };
     expect(propose(code).scenarios.orders.request).toBe('GET /orders');
     const { text } = propose({ 'go.mod': 'module x', 'main.go': 'func main() {}', 'api/a.proto': '' });
-    expect(text).toContain('# CHECK: if it speaks gRPC');
+    expect(text).toContain('gRPC needs `script`');
   });
 
   test('writes what can be read, whatever names the files have', () => {
