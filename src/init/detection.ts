@@ -83,6 +83,12 @@ const REMOTE =
 const SETTINGS =
   /(?:^|\/)(?:application[\w-]*\.(?:ya?ml|properties)|appsettings[\w.]*\.json|alembic\.ini|database\.yml|package\.json)$/;
 
+/** Reads settings and code. */
+const readSettings = ({ files, sources }: Survey) => [
+  ...files.list.filter((path) => SETTINGS.test(path)).map((path) => ({ path, text: files.read(path) ?? '' })),
+  ...sources,
+];
+
 /** Databases in a file or in memory; any others are optional beside them. */
 const EMBEDDED = /sqlite|\bcom\.h2database\b/i;
 
@@ -119,9 +125,7 @@ function describeCommon(all: Survey, compose: Compose | null): Omit<Draft, 'fold
   }
   for (const { name } of databases.filter((one) => !leads.includes(one)))
     check(`nothing in \`env\` uses \${${name}.PORT}: is ${name} needed, and by which variable?`, 'needs');
-  const settings = files.list.filter((path) => SETTINGS.test(path));
-  const texts = settings.map((path) => ({ path, text: files.read(path) ?? '' }));
-  const remote = [...texts, ...sources].flatMap(({ path, text }) => {
+  const remote = readSettings(all).flatMap(({ path, text }) => {
     const [, host] = REMOTE.exec(text) ?? [];
     return host ? [`${path} points to ${host}`] : [];
   });
@@ -138,7 +142,7 @@ function describeCommon(all: Survey, compose: Compose | null): Omit<Draft, 'fold
     ...{ title: null, service: {}, setup: {}, checks, check, env, lent },
     isOwn: missing.length === 0 && (isLed || isFree),
     databases: Object.fromEntries(databases.map(describeDatabase)),
-    scenario: describeScenario(files, sources),
+    scenario: describeScenario(sources),
   };
 }
 
@@ -146,18 +150,21 @@ function describeCommon(all: Survey, compose: Compose | null): Omit<Draft, 'fold
 const COPIED = /^((?:[^./][^/]*\/)*[\w-]+(?:\.\w+)??)\.(?:example|sample|template|dist)(\.(?!html|xml)\w+)?$/;
 
 /** Records what the table warns of. */
-function warn({ check }: Draft, { files, sources }: Survey, of: string): void {
-  const settings = files.list.filter((path) => SETTINGS.test(path));
-  const texts = [...settings.map((path) => ({ path, text: files.read(path) ?? '' })), ...sources];
-  for (const { path: name, text: pattern = '', language = '', without, key, says } of TABLES.warnings) {
+function warn({ check }: Draft, survey: Survey, of: string): void {
+  const { files } = survey;
+  for (const { path: name, text: pattern = '', language = '', ...row } of TABLES.warnings) {
+    const { without, says } = row;
     const paths = name === undefined ? null : files.list.filter((path) => new RegExp(name).test(path));
-    const all = paths?.map((path) => ({ path, text: files.read(path) ?? '' })) ?? texts;
+    const all =
+      paths === null ? readSettings(survey) : paths.map((path) => ({ path, text: files.read(path) ?? '' }));
     const matches = all.flatMap(({ path, text }) => {
-      const match = new RegExp(pattern, 'm').exec(text);
+      const found = [...text.matchAll(new RegExp(pattern, 'gm'))].slice(0, 50);
+      const isThere = (name: string) => files.all.some((one) => one.startsWith(posix.join(path, '..', name)));
+      const match = found.find(([, name = '']) => !row.absent || !isThere(name));
       return match ? [says.replace('&', path).replace('$1', match[1] ?? '')] : [];
     });
     const isMended = without !== undefined && files.all.some((path) => new RegExp(without).test(path));
-    check(!isMended && new RegExp(language).test(of) && matches[0], key);
+    check(!isMended && new RegExp(language).test(of) && matches[0], row.key);
   }
 }
 
@@ -261,6 +268,9 @@ function describeContainer(draft: Draft, files: Files, compose: Compose | null):
     draft.check(!copies && 'it copies nothing from this checkout: base and head are identical', 'image');
     const [name] = Object.keys(draft.databases);
     draft.check(name && `a container reaches others by name, such as ${name}, on their own ports`, 'env');
+    // In a container, an address with the port of another service is unknown.
+    for (const [key, value] of Object.entries(draft.env))
+      if (/\$\{(?!PORT\b)/.test(value)) delete draft.env[key];
     draft.title = 'a Dockerfile';
     finish(draft, { image: { build: '.', port: Number(port ?? 8080) } });
   } else {

@@ -4,7 +4,7 @@ import type { Files } from './files.ts';
 
 /** Names such as `.env.example`. A `.env` itself may contain someone's secrets: it is never read. */
 const EXAMPLE =
-  /^(?:\.?env(?:[.-]\w+)*[.-](?:example|sample|template|dist|defaults?)|(?:example|sample)\.env)$/i;
+  /^(?:\.?env(?:[.-]\w+)*[.-](?:example|sample|template|dist|defaults?)|\.?(?:example|sample)\.env)$/i;
 
 /** Reads an example of a `.env` file, with references to its own variables filled in. */
 export function readExample(files: Files): Record<string, string> {

@@ -1,4 +1,4 @@
-import type { Files, SourceFile } from './files.ts';
+import type { SourceFile } from './files.ts';
 import { slug } from './place.ts';
 
 /** A scenario as in tailgate.yml, without its SLO, and what somebody has to look at. */
@@ -11,7 +11,7 @@ const WORTHLESS =
   /health|ready|live|ping|metric|status|version|favicon|docs|swagger|openapi|admin|log-?in|log-?out|sign-?up|register|setup|install|\bsse\b|stream|events|\b(?:new|create|add|edit|me)\b|theme|e2e|auth|token|callback|error|\/\d{3}$|\.\w+$/i;
 
 /** Describes a first scenario from the routes in the code; `/` if there are none. */
-export function describeScenario(files: Files, sources: readonly SourceFile[]): ProposedScenario {
+export function describeScenario(sources: readonly SourceFile[]): ProposedScenario {
   const path =
     sources
       .flatMap(({ text }) => [...text.matchAll(ROUTE)].map(([, each]) => each!.replace(/^\/?/, '/')))

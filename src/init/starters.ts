@@ -62,7 +62,7 @@ function findFile(row: Starter, files: Files): { row: Starter; found: Found }[] 
   return [{ row: { ...row, start: fill(row.start), ...(row.build && { build: fill(row.build) }) }, found }];
 }
 
-const SCRIPTS = ['start:prod', 'start:production', 'start', 'serve', 'server'];
+const SCRIPTS = ['start:prod', 'start:production', 'start', 'prod', 'serve', 'server'];
 /** Matches commands that do not start a program as in production, in the foreground. */
 const DEVELOPMENT =
   /\b(?:nodemon|ts-node-dev|tsx watch|--watch|(?:next|nuxt|remix|astro|vinxi) dev|react-scripts start|turbo|concurrently|(?:ng|nx|webpack) serve|pm2 start)\b|^vite(?!\s+preview)/;

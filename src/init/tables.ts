@@ -33,5 +33,5 @@ export const TABLES: {
   starters: Starter[];
   migrations: { mark: string; command: string }[];
   stores: Store[];
-  warnings: Texts<'says', 'text' | 'path' | 'language' | 'without' | 'key'>[];
+  warnings: (Texts<'says', 'text' | 'path' | 'language' | 'without' | 'key'> & { absent?: true })[];
 } = parse(tables);
