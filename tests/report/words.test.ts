@@ -96,7 +96,13 @@ describe('all words', () => {
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('snapshots/catalogue.txt');
     for (const { status } of told)
       for (const part of status.split(', '))
-        expect(part.split(':')[0]!.replace(/ already| on base/g, '').split(' ').length, part).toBeLessThan(4);
+        expect(
+          part
+            .split(':')[0]!
+            .replace(/ already| on base/g, '')
+            .split(' ').length,
+          part,
+        ).toBeLessThan(4);
   });
 });
 
@@ -261,7 +267,9 @@ describe('costs and work', () => {
 
   test('calls explain a slowdown there, and nowhere else', () => {
     const report = slower({ costs: [cpuOf(0.001)], work: [{ ...WORK[2], label: 'checkout' }] });
-    expect(explainSlowdowns(report).map(plain)[0]).toContain('so it waits longer: db receives 11 messages per');
+    expect(explainSlowdowns(report).map(plain)[0]).toContain(
+      'so it waits longer: db receives 11 messages per',
+    );
     expect(explainWork(report)).toEqual([]);
   });
 });

@@ -30,7 +30,7 @@ function pairWords(report: Report, pair: PairSummary, compared: readonly PairedF
   const discarded = report.verdict.effort.discardedRounds;
   const { variants = 1, blocks, planned } = pair;
   const slices = steps.flatMap(({ instances }) => instances.flatMap((instance) => instance.slices));
-  const how = slices.some(({ alternating }) => alternating) 
+  const how = slices.some(({ alternating }) => alternating)
     ? 'took turns with the same requests'
     : 'got the same requests, one after the other';
   const alone = steps.some(hasAlone) ? '; then each got the full load alone, which SLOs are judged on' : '';
