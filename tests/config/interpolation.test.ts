@@ -26,7 +26,7 @@ describe('templates', () => {
   });
 
   test.each([
-    ['${env.EMPTY}', 'The environment variable `EMPTY` is not set'],
+    ['${env.EMPTY}', 'Variable `EMPTY` is not set'],
     ['${env.GITHUB_TOKEN}', 'is withheld'],
     ['${constructor}', 'has no value'],
   ])('say what is wrong with %s without showing any value', (template, what) => {

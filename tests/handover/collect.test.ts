@@ -161,7 +161,7 @@ describe('every suite is a fault', () => {
       'a file that cannot be read',
       { index: 1, total: 2 },
       '{"schemaVersion":1}',
-      /different version of Tailgate/,
+      /another version of Tailgate/,
     ],
     ['one that is too large', { index: 1, total: 2 }, 'x'.repeat(LARGEST.result + 1), /larger than/],
   ])('with %s', (_, wish, text, reason) => {

@@ -33,7 +33,7 @@ describe('records in a directory', () => {
     [
       'one of another edition',
       (path) => fs.writeFileSync(path, '{"schemaVersion": 1}'),
-      /different version of Tailgate/,
+      /another version of Tailgate/,
     ],
     ['a list', (path) => fs.writeFileSync(path, '[]'), /not a record/],
     ['a FIFO', (path) => execFileSync('mkfifo', [path]), /not a file/],
