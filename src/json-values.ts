@@ -5,7 +5,7 @@ import * as z from 'zod';
  * the size of real results, and renderers cut further. Unknown keys are ignored, so a newer Tailgate may add some.
  */
 
-/** Most characters of a name or a sentence, and of a log. */
+/** Maximum number of characters of a name or a sentence, and of a log. */
 const LONGEST_TEXT = 20_000;
 const LONGEST_LOG = 200_000;
 const LONGEST_LIST = 2_000;

@@ -95,9 +95,9 @@ function checkNeeds(place: Place, { name, needs, scope, container }: Service, al
     if (needed === undefined)
       at.reject(`There is no other service ${quote(need)}.`, proposeAmong(need, names));
     else if (scope === 'run' && needed.start !== undefined && !isShared)
-      at.reject(`\`${name}\` outlives each \`${need}\`.`, `add \`scope: run\` there, or leave it out`);
+      at.reject(`\`${name}\` outlives each \`${need}\`.`, `add \`scope: run\` there, or do not need it`);
     else if (isShared && scope !== 'run' && container && needed.container)
-      at.reject(`\`${need}\` is in a different network, \`scope: run\`.`, `leave it out for \`${need}\``);
+      at.reject(`\`${need}\` is in a different network, \`scope: run\`.`, `remove it from \`${need}\``);
   }
 }
 

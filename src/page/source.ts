@@ -14,7 +14,7 @@ export type RecordSource =
   | { kind: 'file'; path: string }
   | { kind: 'store'; store: RecordStore; branch?: string };
 
-/** Most earlier records in a trend: as many as fit. */
+/** Maximum number of earlier records in a trend: as many as fit. */
 const MOST_EARLIER = 40;
 
 /**

@@ -82,7 +82,8 @@ function describeTime(plans: readonly Plan[], { deployments, explain }: Config):
   if (!plans.some(({ paired, blocks }) => paired && blocks > 1)) return [under];
   const last = wall.most > wall.least ? `; up to ${lengthWords(wall.most)} if unclear` : '';
   const starts = deployments ? '' : ', plus the time the services take to start in each block';
-  const why = deployments || explain === 'off' ? '' : ` Explaining a slowdown adds up to ${EXPLANATION_SECONDS} s.`;
+  const why =
+    deployments || explain === 'off' ? '' : ` Explaining a slowdown adds up to ${EXPLANATION_SECONDS} s.`;
   return [under, `Wall time: about ${lengthWords(wall.least)}${last}${fixed}${starts}.${why}`];
 }
 
@@ -116,5 +117,5 @@ function describeBlocks({ paired, blocks, looks }: Plan, { deployments }: Config
   if (!paired)
     return `${counted(blocks, 'block')} at most, each with a fresh start of the services; the run ends as soon as every SLO is decided.`;
   const tries = looks.length > 1 ? `, tried after ${listed(looks.map(String))}` : '';
-  return `Base and head side by side in ${blocks} blocks at most${tries}; ${deployments ? 'both already run, so nothing is started' : 'each block starts both'}.`;
+  return `Base and head side by side in ${blocks} blocks at most${tries}; ${deployments ? 'both are already running, so nothing is started' : 'each block starts both'}.`;
 }
