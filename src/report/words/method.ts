@@ -39,8 +39,7 @@ function pairWords(report: Report, pair: PairSummary, compared: readonly PairedF
   const told: (Phrase | false)[] = [
     say`Compared with ${baseTitle(report)} in ${count} ${startName(pair)}s of each${where}. Both got the same requests, ${how}${alone}.`,
     say`Each interval has ${confidence} confidence. To be called slower, a metric must also pass a joint test of all metrics, which identical code passes in at most ${formatShare(pair.error)} of runs; the same holds for faster.`,
-    seen !== '' &&
-      say`Smallest change that a run like this usually detects: ${seen}${seen.includes('to') ? ', depending on the metric' : ''}.`,
+    seen !== '' && say`Smallest change that a run like this usually detects, by metric: ${seen}.`,
     pair.because === 'deployed' &&
       say`Each revision is one process on one machine: a lucky start or a faster machine counts as a change.`,
     discarded > 0 && say`Discarded as disturbed: ${counted(discarded, 'round')} of each revision.`,
