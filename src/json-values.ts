@@ -5,7 +5,7 @@ import * as z from 'zod';
  * the size of real results, and renderers cut further. Unknown keys are ignored, so a newer Tailgate may add some.
  */
 
-/** Most characters of a name or a sentence, and of a log. */
+/** Maximum number of characters of a name or a sentence, and of a log. */
 const LONGEST_TEXT = 20_000;
 const LONGEST_LOG = 200_000;
 const LONGEST_LIST = 2_000;
@@ -52,7 +52,7 @@ export function readDocument<T>(text: string, what: keyof typeof LARGEST, schema
   }
   const version = (value as { schemaVersion?: unknown } | null)?.schemaVersion;
   if (typeof version === 'number' && version !== FORMAT)
-    throw new Error(`written by a different version of Tailgate (schemaVersion ${version}; this one reads ${FORMAT})`);
+    throw new Error(`from another version of Tailgate (schemaVersion ${version}, not ${FORMAT})`);
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

@@ -175,7 +175,7 @@ export function writeExtract(half, jobs) {
     own.filter((job) => !isFound(job) && !isUnchanged(job)).length,
   ];
   const of = (cells) => jobs.filter((job) => cells.some(({ name }) => name === job.cell));
-  return `Whole jobs, each \`tailgate run\` with its defaults, of services that were drawn by lot before the first of them ran. Every job counts.
+  return `Whole jobs, each \`tailgate run\` with its defaults, of services that were drawn by lot before the first of them ran.
 The defects are worse according to plain k6 on each revision alone ([results](../bench/RESULTS.md#whole-jobs-of-the-second-half)).
 
 ${table(

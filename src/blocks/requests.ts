@@ -97,7 +97,7 @@ function complete(url: Template, { targetUrl }: Target, config: Config, { step }
   return typeof url === 'string' ? whole : [whole, ...rest];
 }
 
-/** Most rounds of a step in a block. */
+/** Maximum number of rounds of a step in a block. */
 const MOST_ROUNDS = 16;
 /** Added for each block: with round numbers of requests and rows, all blocks would begin at the same place. */
 const ODD = 37;

@@ -44,7 +44,7 @@ export type Searches = Map<CapacitySearch, SearchResult[]>;
 const FACTOR = { far: 2, near: 1.12 };
 /** Share of a block's time that must be left for another one to be worthwhile. */
 const WORTHWHILE = 0.7;
-/** Most disturbed trials that are repeated in one search. A machine with more of them will measure nothing. */
+/** Maximum number of disturbed trials that are repeated in one search. A machine with more of them will measure nothing. */
 const MOST_DISTURBED = 8;
 /** Blocks of loads have names from 1; those of searches must differ from them. */
 const FIRST_NAME = 1000;

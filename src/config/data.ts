@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import type { Place } from './diagnostics/problem.ts';
 
-/** Most bytes and rows of a data file. k6 keeps all rows in memory. */
+/** Maximum number of bytes and rows of a data file. k6 keeps all rows in memory. */
 export const MOST_DATA_BYTES = 10 * 1024 * 1024;
 const MOST_ROWS = 100_000;
 

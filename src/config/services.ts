@@ -65,7 +65,7 @@ export function checkServices(all: readonly DeclaredService[], folder: Folder, i
   for (const { place, service } of all) {
     const { name, start, url, env, ready } = service;
     if (name === 'env' || name === 'data')
-      place.rejectKey(`\`\${${name}.NAME}\` already has another meaning.`, 'expected another name for this service');
+      place.rejectKey(`\`\${${name}.NAME}\` is something else.`, 'expected another service name');
     if (start === undefined && url === undefined)
       place.rejectKey('Neither `start` nor `url` is set.', 'expected one, such as `start: node server.js`');
     checkNeeds(place.below('needs'), service, services);
@@ -95,9 +95,9 @@ function checkNeeds(place: Place, { name, needs, scope, container }: Service, al
     if (needed === undefined)
       at.reject(`There is no other service ${quote(need)}.`, proposeAmong(need, names));
     else if (scope === 'run' && needed.start !== undefined && !isShared)
-      at.reject(`\`${name}\` outlives each \`${need}\`.`, `add \`scope: run\` there, or leave it out`);
+      at.reject(`\`${name}\` outlives each \`${need}\`.`, `add \`scope: run\` there, or do not need it`);
     else if (isShared && scope !== 'run' && container && needed.container)
-      at.reject(`\`${need}\` is in a different network, \`scope: run\`.`, `leave it out for \`${need}\``);
+      at.reject(`\`${need}\` is in a different network, \`scope: run\`.`, `remove it from \`${need}\``);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Place } from './diagnostics/problem.ts';
 import { ENVIRONMENT_PREFIX, replaceReferences } from './interpolation.ts';
 import type { UserAxis, UserVariants } from './schema/schema.ts';
 
-/** Most variants of a run, including excluded ones. At a minute each they take an hour. */
+/** Maximum number of variants of a run, including excluded ones. At a minute each they take an hour. */
 const MOST_VARIANTS = 64;
 
 /** Lists the axes of a file, each with its values. */

@@ -154,7 +154,7 @@ function describeSearch(
 /** Share of failed requests from which the base counts as not serving a scenario that the head serves. */
 const MOSTLY = 0.5;
 
-/** Fewest blocks with a failing base. A single failing instance may be broken on its own. */
+/** Minimum number of blocks with a failing base. A single failing instance may be broken on its own. */
 const FAILING_BLOCKS = 2;
 
 /** Finds the steps that only the head can serve, according to all blocks in which both arms were undisturbed. */

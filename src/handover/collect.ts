@@ -6,7 +6,7 @@ import { readRegular } from '../records/folder.ts';
 import { nameResult, type Result, readResult } from './result.ts';
 import type { Job, SuiteReport } from './suite.ts';
 
-/** Most results of all attempts of a run; a matrix has at most 256 per attempt. */
+/** Maximum number of results of all attempts of a run; a matrix has at most 256 per attempt. */
 const MOST_RESULTS = 1000;
 
 /**

@@ -110,7 +110,7 @@ export function writeFiles({ folder, name, script }: Pick<K6Script, 'folder' | '
   return { scriptPath, configPath };
 }
 
-/** Most bytes that are read at once. */
+/** Maximum number of bytes that are read at once. */
 const PART_BYTES = 64 * 1024;
 const POLL_MS = 20;
 

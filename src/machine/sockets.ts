@@ -7,7 +7,7 @@ import { listMembers, listProcesses } from '../processes/procfs.ts';
 /** Line of `ss`: a TCP connection or a listener. */
 type Socket = Connection & { isListener: boolean; localPort: number; pids: number[] };
 
-/** Most closed connections that are kept. */
+/** Maximum number of closed connections that are kept. */
 const MOST_CLOSED = 100_000;
 
 const ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: 'C' };

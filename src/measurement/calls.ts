@@ -18,7 +18,7 @@ export type CallsSample = { asked: number; read: number; open: ReadonlyMap<Arm, 
 /** A connection that has been closed. Its owner is no longer known. */
 export type ClosedConnection = Connection & { wall: number };
 
-/** Fewest messages to a peer per request that are reported. */
+/** Minimum number of messages to a peer per request that are reported. */
 const FEWEST_MESSAGES = 0.05;
 
 const LOCAL = /^(127\.|\[::1\]:)/;

@@ -11,7 +11,7 @@ export type Arrivals = {
   launchRate: number;
   /** Length (s) of k6's scenario, in which it begins an iteration for each arrival. */
   launchSeconds: number;
-  /** Most virtual users that wait for their arrivals at once. */
+  /** Maximum number of virtual users that wait for their arrivals at once. */
   waiting: number;
   /** What k6 draws itself, and the text that makes its seed. */
   drawn: { plan: ArrivalPlan; seed: number; name: string };

@@ -10,7 +10,7 @@ export type Plan = {
   paired: boolean;
   /** True: one arm runs after the other, because both need the same fixed port. */
   swapped: boolean;
-  /** Most blocks, each with fresh instances of every arm. */
+  /** Maximum number of blocks, each with fresh instances of every arm. */
   blocks: number;
   /** Block counts after which the verdict is tried, ascending. The last is `blocks`. */
   looks: number[];

@@ -18,7 +18,7 @@ const LOOKS_FROM_SECONDS = 16;
 
 const LOOKS = 4;
 
-/** Most loads in a run. They take about a day. */
+/** Maximum number of loads in a run. They take about a day. */
 const MOST_LOADS = 1000;
 
 /** A variant and what a run will do in it. Without variants there is one, the suite itself. */

@@ -1,7 +1,7 @@
 import type { Program, Slot } from './slot.ts';
 import type { Step } from './step.ts';
 
-/** Fewest virtual users of a pod, to cover its own stalls. */
+/** Minimum number of virtual users of a pod, to cover its own stalls. */
 const FEWEST_USERS = 10;
 
 /**

@@ -20,11 +20,11 @@ export type CapacitySearch = {
   warmUpSeconds: number;
   /** Time of all trials, on both arms and in all blocks, including the starts and ends of k6. */
   budgetSeconds: number;
-  /** Most fresh starts: as many as fit into the budget. */
+  /** Maximum number of fresh starts: as many as fit into the budget. */
   blocks: number;
 };
 
-/** Fewest fresh starts of both arms for a comparison: otherwise the difference between starts is unknown. */
+/** Minimum number of fresh starts of both arms for a comparison: otherwise the difference between starts is unknown. */
 export const FEWEST_BLOCKS = 2;
 
 /** Trial of one arm: uninterrupted load at one rate. */
@@ -41,9 +41,9 @@ const SETTLE_SECONDS = 0.4;
 /** Parts of a trial, to detect a growing queue. */
 const SLICES = 6;
 const WARM_UP = { seconds: 3, share: 0.5 };
-/** Most trials of a search: in the first block, and in later ones, which begin near the limit. */
+/** Maximum number of trials of a search: in the first block, and in later ones, which begin near the limit. */
 export const TRIALS = { first: 14, later: 9 };
-/** Most blocks. Each gives one value per arm; more blocks would show smaller changes. */
+/** Maximum number of blocks. Each gives one value per arm; more blocks would show smaller changes. */
 const MOST_BLOCKS = { paired: 5, alone: 3 };
 
 /** Plans the searches of a configuration. */

@@ -13,7 +13,7 @@ export type Shard = { index: number; total: number };
 /** What a shard measures; `planned` is empty if there are more shards than parts of the suite. */
 export type PlannedShard = { config: Config; planned: PlannedVariant[] };
 
-/** Most jobs of a matrix ("Usage limits" of GitHub Actions). */
+/** Maximum number of jobs of a matrix ("Usage limits" of GitHub Actions). */
 export const MOST_JOBS = 256;
 
 /** Parses `2/4`. @throws UserError on any other text */

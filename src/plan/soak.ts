@@ -13,8 +13,8 @@ const SHORTEST_SECONDS = 6;
 const SETTLE_SECONDS = 0.5;
 
 /**
- * Lays out the soak of an arm: all steps, one after another, on an instance that is already up. The warm-up and the
- * blocks are over in seconds. Effects of a process's age, such as timers, expiring caches, leaks or a growing
+ * Lays out the soak of an arm: all steps, one after another, on an instance that is already up. For each
+ * instance, warm-up and block are over in seconds. Effects of a process's age, such as timers, expiring caches, leaks or a growing
  * list that is scanned, show only afterwards; so does whatever uninterrupted load fills up.
  *
  * @param warmUpSeconds by label, for an instance that is started for the soak. Absent: it is warm

@@ -23,7 +23,7 @@ export type Step = {
   pauseSeconds: number;
   /** The part of it in which Docker pauses containers. Absent if there are none. */
   haltSeconds?: number;
-  /** Most load time: all blocks and both arms together, without warm-up. */
+  /** Maximum load time: all blocks and both arms together, without warm-up. */
   budgetSeconds: number;
   /** Labels of the steps with which it takes turns, for limits relative to each other, itself included. */
   family?: readonly string[];

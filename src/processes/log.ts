@@ -1,7 +1,7 @@
 import { appendFileSync, closeSync, fstatSync, openSync, readSync, statSync, truncateSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 
-/** Most bytes that are read of a log. Its end says why a service died. */
+/** Maximum number of bytes that are read of a log. Its end says why a service died. */
 const TAIL_BYTES = 64 * 1024;
 
 /** Lines of a failed command's output that are shown. */
@@ -49,7 +49,7 @@ function dropCut(tail: string): string {
 const LONG = { bytes: 2 ** 24, first: 2 ** 20, last: 2 ** 22 };
 
 /**
- * Cuts the middle out of a log that has grown too long, between lines. Processes go on appending to it (`O_APPEND`);
+ * Cuts the middle out of a log that has grown too long, at line breaks. Processes go on appending to it (`O_APPEND`);
  * what they write in these milliseconds may be lost. A pipe through Tailgate would take CPU time from what is
  * measured.
  */

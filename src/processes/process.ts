@@ -126,7 +126,7 @@ function isThere(group: number): boolean {
   }
 }
 
-/** Most passes to find processes started while their parent was being halted. A halted process starts nothing. */
+/** Maximum number of passes to find processes started while their parent was being halted. A halted process starts nothing. */
 const MOST_LOOKS = 4;
 /** States of a process that is stopped, by a debugger too, or has ended. */
 const STILL = 'TtZX';

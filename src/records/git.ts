@@ -24,9 +24,9 @@ export type GitStoreOptions = {
   signal: AbortSignal;
 };
 
-/** Most pushes: after losing to another writer, it tries again. */
+/** Maximum number of pushes: after losing to another writer, it tries again. */
 const TRIES = 20;
-/** Most pushes while the reference does not move: then no other writer was faster. */
+/** Maximum number of pushes while the reference does not move: then no other writer was faster. */
 const TRIES_UNMOVED = 3;
 const TIP = 'refs/own/tip';
 

@@ -7,16 +7,16 @@ import { clean, cut } from './format/visible.ts';
 import { countWords } from './words/suite.ts';
 import { counted, listSome } from './words/terms.ts';
 
-/** Most characters of a comment. GitHub refuses more than 65,536; some room is left for how it counts. */
+/** Maximum number of characters of a comment. GitHub refuses more than 65,536; some room is left for how it counts. */
 export const COMMENT_LIMIT = 65_000;
-/** Most characters of a job summary. GitHub allows 1 MiB per step; a character has at most three bytes. */
+/** Maximum number of characters of a job summary. GitHub allows 1 MiB per step; a character has at most three bytes. */
 const SUMMARY_CHARACTERS = 300_000;
-/** Most characters of the name of a suite, possibly with that of a job: 100 from the configuration, and 200. */
+/** Maximum number of characters of the name of a suite, possibly with that of a job: 100 from the configuration, and 200. */
 const LONGEST_SUITE = 320;
 /** Room for the mention of jobs that do not fit, and for the folds around a job and around passing ones. */
 const RESERVE = 4000;
 const FOLD_LENGTH = 200;
-/** Most visible items of a list, and most characters and items of the folded rest. */
+/** Maximum number of visible items of a list, and of characters and items of the folded rest. */
 const MOST = { items: 3, rest: 8000, folded: 500 };
 /** Visible and folded lines of a log. */
 const LOG_LINES = { open: 15, spare: 30 };

@@ -32,9 +32,9 @@ import { baseName, counted } from './words/terms.ts';
 import { listTroubles, logsOf, type Trouble } from './words/troubles.ts';
 import { explainReasons, explainUndecided } from './words/undecided.ts';
 
-/** Most visible rows, with and without a comparison: readers have ten seconds. */
+/** Maximum number of visible rows, with and without a comparison: readers have ten seconds. */
 const OPEN_ROWS = { compared: 5, alone: 8 };
-/** Most rows of a table, phrases of a paragraph, logs, and alerts of a kind: no output has room for more. */
+/** Maximum number of rows of a table, phrases of a paragraph, logs, and alerts of a kind: no output has room for more. */
 const MOST = { rows: 1000, phrases: 20, logs: 20, alerts: 20 };
 
 /** What must not be overlooked, as plain text for an annotation; an `error` if it blocks. */

@@ -8,9 +8,9 @@ import { alignTable, type TextCell, wrapText } from './format/text-table.ts';
 import { cutMiddle, lastLines } from './format/visible.ts';
 import { counted } from './words/terms.ts';
 
-/** Most rows for which all are listed. More would scroll the reasons away, so then only the news is shown. */
+/** Maximum number of rows for which all are listed. More would scroll the reasons away, so then only the news is shown. */
 const ALL_ROWS = 24;
-/** Most items of a list, lines of a log, and jobs shown in full. */
+/** Maximum number of items of a list, lines of a log, and jobs shown in full. */
 const MOST = 20;
 const LONGEST_LINE = 400;
 

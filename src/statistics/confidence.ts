@@ -16,5 +16,5 @@ export function chooseConfidence(looks: readonly number[], blocks: number): numb
   return 1 - 2 * (isEarly ? SLO_ERROR.before / before : SLO_ERROR.last);
 }
 
-/** Fewest clusters whose scatter is meaningful. With fewer, as for one process, their slices are used instead. */
+/** Minimum number of clusters whose scatter is meaningful. With fewer, as for one process, their slices are used instead. */
 export const FEWEST_CLUSTERS = 6;

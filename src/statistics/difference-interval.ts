@@ -32,7 +32,7 @@ export function estimateDifference(
   };
 }
 
-/** Fewest pairs for a credible correlation. */
+/** Minimum number of pairs for a credible correlation. */
 const FEWEST_PAIRS = 6;
 
 /**

@@ -80,8 +80,8 @@ export function estimateCapacity(trials: readonly Trial[], goal: CapacityGoal): 
 }
 
 /**
- * Combines the searches of one arm. From three starts on, their scatter gives the interval; with fewer, it is the
- * widest of their own intervals.
+ * Combines the searches of one arm. From three starts on, their scatter gives the interval; with fewer, it
+ * spans all of their own intervals.
  */
 export function poolEstimates({ blocks }: Pick<CapacityMeasurement, 'blocks'>): CapacityEstimate | null {
   return pool(blocks.flatMap(({ estimate }) => estimate ?? []));

@@ -11,7 +11,7 @@ const SECRET =
 /** Stands in for a hidden value. */
 export const HIDDEN = '***';
 
-/** Most characters of a value that are kept; a configuration may contain a script. */
+/** Maximum number of characters of a value that are kept; a configuration may contain a script. */
 const LONGEST = 1000;
 
 /** Lists all differences between two gates, stricter or not; what decides comes first, since GitHub shows ten annotations. */

@@ -7,10 +7,10 @@ import type { HistoryFinding, UncomparedFinding } from './findings.ts';
 export type History<Run> = { runs: Run[]; incompatible: number };
 export type StepHistory = History<Slice[]>;
 
-/** Most earlier runs that are used. Older ones say little about today's code. */
+/** Maximum number of earlier runs that are used. Older ones say little about today's code. */
 export const MOST_RECORDS = 20;
 
-/** Fewest records for a comparison. With fewer, the t interval is too wide to see anything. */
+/** Minimum number of records for a comparison. With fewer, the t interval is too wide to see anything. */
 const FEWEST_RECORDS = 5;
 
 /**

@@ -45,7 +45,7 @@ const SPARE_SECONDS = 40;
 const STOP_MS = 2000;
 /** Time (s) that a command may take in addition to sampling. */
 const PATIENCE_SECONDS = 10;
-/** Most bytes that are read of an arm in a round, divided equally among its files. */
+/** Maximum number of bytes that are read of an arm in a round, divided equally among its files. */
 const MOST_BYTES = 16_000_000;
 
 /**

@@ -94,7 +94,7 @@ describe('the environment', () => {
     expect(describeOne(name, value)).toEqual({
       name,
       value: led,
-      check: expect.stringContaining('it now points nowhere'),
+      check: expect.stringContaining('now points nowhere'),
     });
   });
 

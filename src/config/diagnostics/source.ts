@@ -17,7 +17,7 @@ import { sanitize } from './words.ts';
 
 /** Deepest nesting that is read: deeper than any configuration, and still safe for recursion. */
 const DEEPEST = 100;
-/** Most values of a file after expanding aliases, each looked at twice: an anchor's content is repeated. */
+/** Maximum number of values of a file after expanding aliases, each looked at twice: an anchor's content is repeated. */
 const MOST_READS = 100_000;
 const LIMITS = `expected at most ${DEEPEST} levels and ${MOST_READS / 2} values`;
 

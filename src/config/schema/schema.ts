@@ -77,7 +77,7 @@ const insecure = tls.required({ insecure: true });
 const service = map({
   build: text('Shell command, once for each revision, before anything starts.', 'npm ci && npm run build'),
   prepare: text('Shell command, before each start.', 'createdb app_$TAILGATE_INSTANCE'),
-  start: text('Shell command: runs it on the free port `$PORT`. Absent: it already runs.', 'node server.js'),
+  start: text('Shell command: runs it on the free port `$PORT`. Absent: already running.', 'node server.js'),
   image: about(image, IMAGE, { build: '.', port: 8080 }, { name: 'postgres:17', port: 5432 }),
   compose: about(compose, COMPOSE, { file: 'compose.yaml', service: 'app' }),
   ports: about(z.array(port), 'More ports: `admin` is `$PORT_ADMIN`, `${app.PORT_ADMIN}`.', ['admin']),

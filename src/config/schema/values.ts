@@ -98,7 +98,7 @@ const TOLERANCE =
 const BY_METRIC = { p50: '3%', p99: '10%', tail: '5%', errors: '0.1%' };
 
 const readName = (written: string) => printMetric(parseComparedMetric(written));
-const comparedName = grammar(readName, String, 'A metric, or one of the script: `queue.p95`.', 'p99.9');
+const comparedName = grammar(readName, String, 'A built-in or a script metric: `queue.p95`.', 'p99.9');
 const oneTolerance = grammar(parseTolerance, printTolerance, 'A percentage, or one with a time.', '5%');
 // When writing, each is tried in turn, and a grammar accepts whatever it is given.
 const either = z.union([z.record(comparedName, oneTolerance), oneTolerance]);

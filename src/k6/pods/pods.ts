@@ -39,7 +39,7 @@ const START_SECONDS = 300;
 export const PODS_PATIENCE_SECONDS = 2 * START_SECONDS + 120;
 /** Time (s) from the Job to the start of the load in all its pods, and more per pod; longer ones if that was too short. */
 const LEAD = { seconds: [10, 60, START_SECONDS], each: 0.05 };
-/** Most attempts at driving a program until all pods start it together. */
+/** Maximum number of attempts at driving a program until all pods start it together. */
 export const PODS_TRIES = LEAD.seconds.length;
 /** Leads of a run that are not known to be too short. */
 const leadsOf = new WeakMap<Keeper, number[]>();

@@ -11,7 +11,7 @@ const TITLE = 30;
 const ROW = 18;
 /** Width of the line sample in the legend. */
 const SAMPLE = 26;
-/** Most characters of a name in a picture. */
+/** Maximum number of characters of a name in a picture. */
 const LONGEST_NAME = 48;
 
 /** Options of Observable Plot, with the height of the frame and what the vertical axis shows. */

@@ -18,7 +18,7 @@ export type Passage = { weight: Weight } & (
 
 export type ColumnKey = 'name' | 'base' | 'head' | 'change' | 'trend';
 
-/** Cells are in the order of the columns. The cell of the `signed` column gets the sign of its row's tone. */
+/** Cells are in the order of the columns. Cells of the `signed` column start with the icon of their row's tone. */
 export type Table = {
   columns: { key: ColumnKey; header: Phrase; right?: boolean; signed?: boolean }[];
   rows: { tone: Tone; cells: Phrase[] }[];

@@ -10,7 +10,7 @@ export type PhrasePart =
   | { kind: 'link'; text: string; target: string };
 export type Phrase = readonly PhrasePart[];
 
-/** Most characters of a text inserted into a phrase, of code, and of a command or an address. */
+/** Maximum number of characters of a text inserted into a phrase, of code, and of a command or an address. */
 const LONGEST = { text: 240, code: 120, command: 300 };
 
 /** Builds a phrase from a template; inserted strings stay raw text, and long ones are cut in the middle. */

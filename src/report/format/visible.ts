@@ -39,7 +39,7 @@ export function cleanLines(text: string): string[] {
     .map((line) => line.split('\t').map(show).join('\t'));
 }
 
-/** Most characters that are read for each log line shown. */
+/** Maximum number of characters that are read for each log line shown. */
 const LOG_CHARACTERS = 1000;
 
 /** Cleans the last lines of a log, as `cleanLines` does, without trailing blank lines. */

@@ -44,7 +44,7 @@ import {
 import { nameWork, type PageCapacity, type PageContent, type PageGroup } from './content.ts';
 import type { Picture } from './pictures.ts';
 
-/** Most requests of a scenario that are listed. */
+/** Maximum number of requests of a scenario that are listed. */
 const MOST_WORKS = 3;
 /** Two-sided confidence (fraction) of the intervals that the page shows. */
 const CONFIDENCE = 0.95;

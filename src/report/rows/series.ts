@@ -49,7 +49,7 @@ export function findFarthest(slos: readonly Slo[]): PercentileSlo | undefined {
     .toSorted((a, b) => b.metric.percent - a.metric.percent)[0];
 }
 
-/** Most metrics of a step that are measured: each takes a search in all its slices, and a result may name thousands. */
+/** Maximum number of metrics of a step that are measured: each takes a search in all its slices, and a result may name thousands. */
 const MOST_METRICS = 32;
 const knownOf = remember((_: RecordedStep) => new Map<string, number>());
 

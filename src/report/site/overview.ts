@@ -29,7 +29,7 @@ export type SiteContent = {
 
 /** The shares were measured on simulated histories of 40 runs: see `findChangePoints`. */
 const LEGEND =
-  'A triangle marks a change point; a dotted line, a different machine, load or request. By chance, one steady history in a hundred shows a change point. If runs resemble the ones before them, as on shared runners, more do: 10 in a hundred at a correlation of 0.3, 27 at 0.5.';
+  'A triangle marks a change point; a dotted line marks a different machine, load or request. By chance, one steady history in a hundred shows a change point. If runs resemble the ones before them, as on shared runners, more do: 10 in a hundred at a correlation of 0.3, 27 at 0.5.';
 
 /** Writes the site as one page: a card for each track, with its metrics over the runs and their change points. */
 export function writeSitePage({ tracks, runs, branch, url }: SiteContent): string {
@@ -101,9 +101,7 @@ function writeSteps({ panels, runs }: Track, url: string | null): Markup {
       const values = `${formatValue(metric, before)} → ${formatValue(metric, after)}`;
       return say`${change > 0 ? '▲' : '▼'} ${strong(formatChangeOf(metric, change))} ${metricName(metric)}, ${values}, from ${nameCommit(runs[x]!, url)} on, ${dayOf(runs[x]!)}`;
     });
-  return showMarkdown(
-    items.map((item) => `- ${toMarkdown(item)}`).join('\n') || 'No change points found.',
-  );
+  return showMarkdown(items.map((item) => `- ${toMarkdown(item)}`).join('\n') || 'No change points found.');
 }
 
 /** Names the commit of a run, linked if its address is known. */

@@ -7,7 +7,7 @@ import { code, join, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import { counted, more, shortLabel, title } from './terms.ts';
 
-/** Most scenarios, costs or differences that are listed one by one. */
+/** Maximum number of scenarios, costs or differences that are listed one by one. */
 const MOST = 8;
 
 /** Lists what both arms cost if that is not gated: `checkout cpu per request 3.2 ms → 4.1 ms (+28 %, +26 … +30 %)`. */

@@ -13,7 +13,7 @@ import { closingWords } from './method.ts';
 import { counted, shortCommit } from './terms.ts';
 import { NOTHING_SAID } from './troubles.ts';
 
-/** Most characters of the headline of a fault, and most that are read for it. */
+/** Maximum number of characters of a fault's headline, and of its message that are read. */
 const LONGEST_HEADING = 120;
 const LONGEST_FAULT = 20_000;
 

@@ -106,7 +106,7 @@ function tellObstacle(reason: InvalidReason): [title: Phrase, text: Phrase] {
       const fed = reason.seen.map(({ name, type }) => `${cut(name, 60)} (${type})`);
       return [
         say`${own} has no metric ${code(reason.metric)}`,
-        say`The script's own metrics: ${listSome(fed, 8) || 'none'}. A Trend has ${code('p95')} and ${code('avg')}, a Rate or a Counter has ${code('rate')}.`,
+        say`The script's own metrics: ${listSome(fed, 8) || 'none'}. A Trend has percentiles such as ${code('p95')}, ${code('avg')} and ${code('max')}; a Rate or a Counter has ${code('rate')}.`,
       ];
     }
   }

@@ -28,7 +28,7 @@ const MOST_OF_RISE = 0.6;
 const RISE_ERROR = 0.001;
 /** Share, relative to the largest one, at which a callee is named instead: V8 loses some callers. */
 const MOST_OF_MOST = 0.75;
-/** Fewest rounds, and fewest samples of each arm in one. */
+/** Minimum number of rounds, and fewest samples of each arm in one. */
 const FEWEST_ROUNDS = 3;
 const FEWEST_SAMPLES = { base: 10, head: 50 };
 
