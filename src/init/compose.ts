@@ -15,33 +15,29 @@ export type Database = {
   scheme: RegExp;
 };
 
-/** `asked`: variables that the file takes from the environment. `envFiles`: files of variables that it reads. */
+/** `asked`: variables that the file takes from the environment. */
 export type Compose = {
   file: string;
   databases: Database[];
   /** Services that the file builds, with the ports on which they listen. */
   built: { service: string; ports: number[] }[];
-  /** Environment and command of the service. */
+  /** Environment of the service. */
   env: Record<string, string>;
-  command: string;
   asked: string[];
-  envFiles: string[];
 };
 
 const NAMES = ['compose.yaml', 'compose.yml', 'docker-compose.yml', 'docker-compose.yaml'];
 
 /** Reads the compose file of a folder; null if there is none. Parts in an unusual form count as absent. */
 export function readCompose(files: Files): Compose | null {
-  const file = NAMES.find(files.has);
-  const text = file === undefined ? null : files.read(file);
-  if (file === undefined || text === null) return null;
+  const file = NAMES.find(files.has) ?? '';
+  const text = files.read(file) ?? '';
   const services = readServices(text).map(([service, one]) => {
     const ports = listOf(one.ports).map(readPorts);
     const store = TABLES.stores.find(({ image }) => new RegExp(image).test(String(one.image ?? '')));
     return { service, one, ports, store };
   });
   const built = services.filter(({ one }) => one.build !== undefined);
-  const own = (built[0] ?? services.find(({ store }) => !store))?.one;
   if (services.length === 0) return null;
   return {
     file,
@@ -57,10 +53,8 @@ export function readCompose(files: Files): Compose | null {
       service,
       ports: ports.flatMap(({ inside }) => inside ?? []),
     })),
-    env: mapOf(own?.environment),
-    command: listOf(own?.command).join(' '),
+    env: mapOf((built[0] ?? services.find(({ store }) => !store))?.one.environment),
     asked: [...new Set([...text.matchAll(/(?<!\$)\$(?:\{(\w+)|(\w+))/g)].map(([, a, b]) => (a ?? b)!))],
-    envFiles: [...new Set(services.flatMap(({ one }) => listOf(one.env_file)))],
   };
 }
 

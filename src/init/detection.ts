@@ -32,7 +32,6 @@ type Draft = Proposal & {
   env: Record<string, string>;
   lent: Record<string, string>;
   isOwn: boolean;
-  command: string | undefined;
   folder: string;
 };
 
@@ -49,7 +48,7 @@ export function detect(files: Files): Proposal {
   const marks = files.list.filter((path) => MANIFEST.test(posix.basename(path)));
   const below = marks.map((path) => `${posix.dirname(path)}/`).filter((path) => path !== './');
   const folders = new Set([...below.filter((path) => USUAL.test(path)), ...below]);
-  const found = [...folders].slice(0, 8).map((folder) => describe(files, compose, folder));
+  const found = [...folders].slice(0, 16).map((folder) => describe(files, compose, folder));
   const [first, ...others] = found.filter(({ title, service }) => title !== null && service.start);
   if (first === undefined) return own;
   const names = [first, ...others].map(({ folder }) => folder.slice(0, -1));
@@ -61,9 +60,7 @@ export function detect(files: Files): Proposal {
 function describe(top: Files, compose: Compose | null, folder: string): Draft {
   const files = enter(top, folder);
   const all = survey(files);
-  const said =
-    compose?.command && `${compose.file} starts it with \`${compose.command}\`: is that needed here?`;
-  const draft = { ...describeCommon(all, compose), folder, command: said };
+  const draft = { ...describeCommon(all, compose), folder };
   const fitting = findStarters(all).flatMap(({ row, found }): Fitting[] => {
     const installed = chooseInstaller(row.language, all);
     return installed || row.language === 'dotnet' ? [{ row, found, installed }] : [];
@@ -77,28 +74,17 @@ function describe(top: Files, compose: Compose | null, folder: string): Draft {
   return draft;
 }
 
-/** Addresses of databases on other machines, whose names contain a dot. */
-const REMOTE =
-  /\b(?:jdbc:\w{1,20}|postgres\w{0,20}|mysql\w{0,20}|mongodb(?:\+srv)?|rediss?|amqps?):\/\/(?:[^\s"'`@/]{0,200}@)?((?!127\.|0\.0)[\w-]{1,60}(?:\.[\w-]{1,60}){1,9})/;
+/** Files of settings, which are read beside the code. */
 const SETTINGS =
   /(?:^|\/)(?:application[\w-]*\.(?:ya?ml|properties)|appsettings[\w.]*\.json|alembic\.ini|database\.yml|package\.json)$/;
 
-/** Reads settings and code. */
-const readSettings = ({ files, sources }: Survey) => [
-  ...files.list.filter((path) => SETTINGS.test(path)).map((path) => ({ path, text: files.read(path) ?? '' })),
-  ...sources,
-];
-
-/** Databases in a file or in memory; any others are optional beside them. */
-const EMBEDDED = /sqlite|\bcom\.h2database\b/i;
-
 /** Describes variables, databases and a request, which do not depend on how the service starts. */
-function describeCommon(all: Survey, compose: Compose | null): Omit<Draft, 'folder' | 'command'> {
+function describeCommon(all: Survey, compose: Compose | null): Omit<Draft, 'folder'> {
   const { files, sources } = all;
   const checks: Proposal['checks'] = [];
   const check: Draft['check'] = (says, key = '') => void (says && checks.push({ key, says }));
   const given = readExample(files);
-  const { databases = [], asked = [], envFiles = [] } = compose ?? {};
+  const { databases = [], asked = [] } = compose ?? {};
   const lent = Object.fromEntries(asked.flatMap((name) => (given[name] ? [[name, given[name]]] : [])));
   const fill = (value: string) =>
     value.replace(/\$\{(\w+)(?::?-([^}]*))?\}/g, (whole, name, usual) => given[name] || (usual ?? whole));
@@ -106,31 +92,23 @@ function describeCommon(all: Survey, compose: Compose | null): Omit<Draft, 'fold
   const variables = describeEnvironment(Object.fromEntries(raw), databases);
   const env = Object.fromEntries(variables.flatMap(({ name, value }) => (value ? [[name, value]] : [])));
   for (const { name, check: says } of variables) check(says, `env.${name}`);
-  for (const path of envFiles.filter((each) => !files.has(each.replace(/^\.\//, ''))))
-    check(`${compose!.file} reads ${path}, which is not in git: let \`build\` create it`);
   const led = Object.values(env).join();
   const leads = databases.filter(({ name }) => led.includes(`{${name}.PORT}`));
   // A service that has one SQL database can often use others.
-  const has = (one: string) =>
-    databases.some(({ title }) => title === one) ||
-    (/SQL/.test(one) && leads.some(({ title }) => /SQL/.test(title)));
+  const has = (one: string) => databases.some(({ title }) => title === one || /SQL.*SQL/.test(title + one));
   const missing = TABLES.stores.filter(({ title, packages }) => !has(title) && depends(all, packages));
-  const isEmbedded = EMBEDDED.test(all.manifests);
+  // Beside a database in a file or in memory, any others are optional.
+  const isEmbedded = /sqlite|\bcom\.h2database\b/i.test(all.manifests);
   const titles = missing.map(({ title }) => title).join(' and ');
   check(isEmbedded && titles && `it can use a database in a file or in memory; is ${titles} needed here?`);
-  for (const { title, service, env: example } of isEmbedded ? [] : missing) {
+  for (const { title, service, env: usual, spring } of isEmbedded ? [] : missing) {
+    const example = all.manifests.includes('spring-boot') ? spring : usual;
     const own = `with \`needs: [${service.replace(/:.*/, '')}]\` and \`env: { ${example} }\` for the service`;
     const how = `docs/recipes.md has one server for all starts; or add \`${service}\` below \`services:\`, ${own}`;
     check(`a client of ${title} is among its dependencies, and nothing here starts one. ${how}`);
   }
   for (const { name } of databases.filter((one) => !leads.includes(one)))
     check(`nothing in \`env\` uses \${${name}.PORT}: is ${name} needed, and by which variable?`, 'needs');
-  const remote = readSettings(all).flatMap(({ path, text }) => {
-    const [, host] = REMOTE.exec(text) ?? [];
-    return host ? [`${path} points to ${host}`] : [];
-  });
-  const none = 'which a run must not reach: set other addresses in `env`';
-  check(remote.length > 0 && `${remote.slice(0, 5).join(', ')}, ${none}`);
   check(files.has('.env') && '.env is in git: may a run use everything it sets? `env` takes precedence');
   const describeDatabase = ({ name, service, port }: Database) => [
     name,
@@ -146,25 +124,19 @@ function describeCommon(all: Survey, compose: Compose | null): Omit<Draft, 'fold
   };
 }
 
-/** A file of settings to be copied, as the two parts of its name without what says so. */
-const COPIED = /^((?:[^./][^/]*\/)*[\w-]+(?:\.\w+)??)\.(?:example|sample|template|dist)(\.(?!html|xml)\w+)?$/;
-
 /** Records what the table warns of. */
-function warn({ check }: Draft, survey: Survey, of: string): void {
-  const { files } = survey;
-  for (const { path: name, text: pattern = '', language = '', ...row } of TABLES.warnings) {
-    const { without, says } = row;
-    const paths = name === undefined ? null : files.list.filter((path) => new RegExp(name).test(path));
-    const all =
-      paths === null ? readSettings(survey) : paths.map((path) => ({ path, text: files.read(path) ?? '' }));
+function warn({ check }: Draft, { files, sources }: Survey, of: string): void {
+  const settings = files.list.filter((path) => SETTINGS.test(path));
+  const all = [...settings.map((path) => ({ path, text: files.read(path) ?? '' })), ...sources];
+  for (const { text: pattern, language = of, without, absent, key, says } of TABLES.warnings) {
     const matches = all.flatMap(({ path, text }) => {
-      const found = [...text.matchAll(new RegExp(pattern, 'gm'))].slice(0, 50);
       const isThere = (name: string) => files.all.some((one) => one.startsWith(posix.join(path, '..', name)));
-      const match = found.find(([, name = '']) => !row.absent || !isThere(name));
+      const found = [...text.matchAll(new RegExp(pattern, 'gm'))];
+      const match = found.find(([, name]) => !absent || !isThere(name!));
       return match ? [says.replace('&', path).replace('$1', match[1] ?? '')] : [];
     });
     const isMended = without !== undefined && files.all.some((path) => new RegExp(without).test(path));
-    check(!isMended && new RegExp(language).test(of) && matches[0], row.key);
+    if (language === of && !isMended) for (const each of matches.slice(0, key ? 1 : 5)) check(each, key);
   }
 }
 
@@ -176,12 +148,11 @@ const MIGRATE =
 
 function describeStarter(draft: Draft, all: Survey, { row, found, installed }: Fitting): void {
   const { files, scripts } = all;
-  const { what } = found;
   const { check, env, isOwn } = draft;
   const isNode = row.language === 'node';
   const fill = (template: string) =>
     template
-      .replace(/(?<!&)&(?!&)/g, () => what)
+      .replace(/(?<!&)&(?!&)/g, () => found.what)
       .replaceAll('%', installed?.prefix ?? '')
       .replace(/^@/, installed?.run ?? '');
   const start = fill(row.start) + (/^(?:go|rust)$/.test(row.language) ? findArguments(all) : '');
@@ -194,22 +165,11 @@ function describeStarter(draft: Draft, all: Survey, { row, found, installed }: F
   const isNamed = row.find === 'flask' || !mark?.command.includes("'&'");
   const prepare = isNode && migrate ? fill(`@ ${migrate}`) : isNamed && mark && fill(mark.command);
   check(prepare && !isOwn && `\`prepare: ${prepare}\` creates its tables, once it has its own database`);
-  const lock = installed?.lock ?? '';
-  check(installed?.open && `${lock} does not pin versions, so base and head may get different ones`, 'build');
+  const { lock, open } = installed ?? {};
+  check(open && `${lock} does not pin versions, so base and head may get different ones`, 'build');
   const locks = files.list.filter((path) => /^(?:(?:pnpm|package)-lock|(?:yarn|bun)\.lock)\b/.test(path));
   check(isNode && locks.length > 1 && `there are ${locks.join(' and ')}: which one counts?`, 'build');
-  const copies = files.list.flatMap((path) => {
-    const [, name, end = ''] = COPIED.exec(path) ?? [];
-    return name && !files.has(name + end) ? [`${path} as ${name}${end}`] : [];
-  });
-  const needed = copies.slice(0, 4).join(', ');
-  check(needed && `git has ${needed}, which is ignored: does the service need a copy?`, 'start');
-  const [, tool = ''] = /^%(?!python\b)([a-z]+)/.exec(row.start) ?? [];
-  const isThere = depends(all, [tool, 'fastapi[standard]']) || (files.read(lock) ?? '').includes(tool);
-  check(!isThere && `${tool} is not among its dependencies: what serves it?`, 'start');
-  check(found.check, 'start');
-  check(row.check, 'start');
-  check(row.check && draft.command, 'start');
+  for (const each of [found.check, row.check]) check(each, 'start');
   Object.assign(env, row.env, found.env);
   const texts = [...all.sources.map(({ text }) => text), all.manifests];
   const told = [start, ...Object.values(env), ...Object.values(scripts)].join('\n');
@@ -220,8 +180,7 @@ function describeStarter(draft: Draft, all: Survey, { row, found, installed }: F
     check(variable && 'the code reads this; is it the port?', `env.${variable}`);
     check(!variable && 'nothing here reads $PORT: what sets it? A fixed port is written here as is', 'url');
   }
-  draft.title = row.title;
-  draft.setup = installed?.steps ?? {};
+  Object.assign(draft, { title: row.title, setup: installed?.steps ?? {} });
   const build = [installed?.install, fill(row.build ?? script)].filter(Boolean).join(' && ');
   finish(draft, { build: build || undefined, prepare: (isOwn && prepare) || undefined, start });
 }
@@ -245,10 +204,8 @@ function finish(draft: Draft, service: Record<string, unknown>): void {
 
 /** Proposes a container if only a compose file or a Dockerfile says how the service starts, otherwise a skeleton. */
 function describeContainer(draft: Draft, files: Files, compose: Compose | null): void {
-  const isUsual = ({ service }: { service: string }) =>
-    /^(?:app|api|web|server|backend|service)$/.test(service);
   const all = compose?.built ?? [];
-  const built = all.find(isUsual) ?? all[0];
+  const built = all.find(({ service }) => USUAL.test(`${service}/`)) ?? all[0];
   const dockerfile = files.read('Dockerfile');
   if (built) {
     const { service, ports } = built;
@@ -263,8 +220,6 @@ function describeContainer(draft: Draft, files: Files, compose: Compose | null):
     const port = /^EXPOSE\s+(\d{2,5})/im.exec(dockerfile)?.[1];
     draft.check(!port && 'the Dockerfile has no EXPOSE: on which port does it listen?', 'image');
     const copies = /^[ \t]*(?:COPY|ADD)[ \t](?!.*(?:--from=|https?:))/im.test(dockerfile);
-    const copied = /^[ \t]*(?:COPY|ADD)[ \t]+((?:dist|build|out|target|bin)\b\S*)/im.exec(dockerfile)?.[1];
-    draft.check(copied && `the Dockerfile copies ${copied}: what creates it?`, 'image');
     draft.check(!copies && 'it copies nothing from this checkout: base and head are identical', 'image');
     const [name] = Object.keys(draft.databases);
     draft.check(name && `a container reaches others by name, such as ${name}, on their own ports`, 'env');

@@ -27,9 +27,6 @@ const MODE = /^(?:PORT|(?:NODE|APP|RAILS|RACK|FLASK|GO)_ENV)$/;
 const OWN_PORT = /^(?:APP|SERVER|HTTP|API|LISTEN|WEB|SERVICE|NODE|BIND|PROJECT|BACKEND)_PORT$/;
 /** Placeholders, folders of this machine (not paths of an address), and log levels that cost time. */
 const PLACEHOLDER = /[{<][\w -]{1,60}[}>]/;
-/** What a server listens on, and ports of other kinds. */
-const LISTENS = /^(?:0\.0\.0\.0|\[::\])?:\d{2,5}$/;
-const OTHER_PORT = /ADMIN|DEBUG|GRPC|METRIC|PPROF|PROMETHEUS|SSL|TLS|HTTPS|SMTP/i;
 const FOLDER =
   /^\/(?:app|data|etc|home|media|mnt|opt|root|run|srv|storage|tmp|uploads?|usr|Users|var)(?:\/[\w.-]+)*\/?$/;
 const LOG = /(?:^|_)LOG(?:GING|_?LEVEL)?(?:_|$)/;
@@ -59,12 +56,9 @@ export function describeEnvironment(
     .flatMap(([name, raw]): Variable[] => {
       const plain = raw.replace(/[\p{Cc}\u2028\u2029]/gu, '');
       const quiet = LOG.test(name) && !plain.includes('://') ? plain.replace(VERBOSE, 'info') : plain;
-      const value = /DEBUG$/i.test(name)
-        ? quiet.replace(/^(?:true|on|yes)$/i, 'false').replace(/^1$/, '0')
-        : quiet;
-      const isOther = STORE.test(name) || OTHER_PORT.test(name);
-      if (OWN_PORT.test(name) ? /^:?\d*$/.test(value) : LISTENS.test(value) && !isOther)
-        return [{ name, value: value.replace(/^.+(?=:)/, '127.0.0.1').replace(/\d*$/, '${PORT}') }];
+      const value = /DEBUG$/i.test(name) ? quiet.replace(/^true$/i, 'false').replace(/^1$/, '0') : quiet;
+      if (OWN_PORT.test(name) && /^:?\d*$/.test(value))
+        return [{ name, value: value.replace(/\d*$/, '${PORT}') }];
       // The database of a compose file has the password that its file gives it.
       const isShared = STORE.test(name) && value !== '' && databases.length > 0;
       if (SECRET.test(name) && !isShared && !value.includes('://')) return [{ name, value: STAND_IN }];

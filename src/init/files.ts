@@ -58,10 +58,7 @@ function readText(path: string): string | null {
   try {
     const stats = lstatSync(path);
     if (!stats.isFile() || stats.size > LARGEST_BYTES) return null;
-    const bytes = readFileSync(path);
-    // PowerShell writes UTF-16, for instance with `pip freeze > requirements.txt`.
-    const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
   } catch {
     return null;
   }

@@ -9,20 +9,13 @@ export type Installed = Installer & { steps: Setup };
 const WORKSPACE = ['pnpm-workspace.yaml', 'package.json', 'pyproject.toml', 'Cargo.toml'];
 const IS_WORKSPACE = /^packages:|"workspaces"|^\[tool\.uv\.workspace\]|^\[workspace\]/m;
 
-/** Names a package manager of Node, as the repository does. */
-const MANAGER = /(?:"packageManager"\s*:\s*"|^(?:RUN|\W*)\s*)(npm|yarn|pnpm|bun)\b(?! (?:i|install) -)/m;
-
 /** Chooses how the dependencies of a service in this language are installed; null if it has none of the files. */
 export function chooseInstaller(language: string, survey: Survey): Installed | null {
   const { files } = survey;
   const above = (files.above ?? []).filter((folder) =>
     WORKSPACE.some((name) => IS_WORKSPACE.test(files.read(folder + name) ?? '')),
   );
-  const texts = ['package.json', 'Dockerfile', 'README.md'].map((path) => files.read(path) ?? '');
-  const isTold = ({ install }: Installer) =>
-    Number(install?.startsWith(`${MANAGER.exec(texts.join('\n'))?.[1]} `) ?? false);
-  const own = TABLES.installers.filter((row) => row.language === language);
-  const rows = own.sort((a, b) => isTold(b) - isTold(a));
+  const rows = TABLES.installers.filter((row) => row.language === language);
   // The lock file of a workspace takes precedence over a manifest in the folder itself, which also exists.
   for (const isOpen of [false, true])
     for (const folder of ['', ...above]) {
@@ -52,8 +45,7 @@ function describeSetup(
   const { uses: action, key, usual, from = {}, says } = TABLES.setups[setup] ?? {};
   const file = Object.keys(from).find((path) => new RegExp(from[path]!, 'm').test(files.read(path) ?? ''));
   const version = (says && new RegExp(says).exec(manifests)?.[1]) ?? usual;
-  const isJava = language === 'jvm';
-  const set = { get, action, key, cache, ...(file ? { file } : { version }) };
   // The action for Java knows by itself which files count.
-  return { ...set, ...(isJava ? { java: 'true' } : cache && { lock }) };
+  const held = language === 'jvm' ? { java: 'true' } : cache && { lock };
+  return { get, action, key, cache, ...(file ? { file } : { version }), ...held };
 }

@@ -48,16 +48,15 @@ export function findStarters(all: Survey): { row: Starter; found: Found }[] {
 
 /** Finds the file of a row, and fills in what its path and its text have said. */
 function findFile(row: Starter, files: Files): { row: Starter; found: Found }[] {
-  const hits = files.list.flatMap((path) => {
-    const [, ...parts] = new RegExp(row.path!).exec(path) ?? [null];
-    const said = parts.length > 0 && new RegExp(row.text ?? '', 'im').exec(files.read(path) ?? '');
-    const groups = said && [...parts.map((part) => part && quotePath(part)), ...said.slice(1)];
-    return groups ? [{ path, groups }] : [];
-  });
-  const paths = hits.map(({ path }) => path);
-  const found = choose(paths, (path) => new RegExp(row.likely ?? '^', 'i').test(path));
+  const hits = new Map<string, string[]>();
+  for (const path of files.list) {
+    const parts = new RegExp(row.path!).exec(path)?.slice(1);
+    const said = parts && new RegExp(row.text ?? '', 'im').exec(files.read(path) ?? '')?.slice(1);
+    if (said) hits.set(quotePath(path), [...parts.map((part) => part && quotePath(part)), ...said]);
+  }
+  const found = choose([...hits.keys()], (path) => new RegExp(row.likely ?? '^', 'i').test(path));
   if (found === null) return [];
-  const { groups } = hits.find(({ path }) => quotePath(path) === found.what)!;
+  const groups = hits.get(found.what)!;
   const fill = (text: string) => text.replace(/\$(\d)/g, (_, index) => groups[index - 1] ?? '');
   return [{ row: { ...row, start: fill(row.start), ...(row.build && { build: fill(row.build) }) }, found }];
 }
@@ -76,11 +75,8 @@ const findApplication =
     const usual = named(/(?:^|\/)[aw]sgi\.py$/) ?? named(/(?:^|\/)(?:main|app|server|run|__init__)\.py$/);
     const found = usual ?? all[0];
     if (found === undefined) return null;
-    const others = all.map(({ path }) => path).slice(0, 5);
-    const check =
-      !usual && all.length > 1 && `there are several (${others.join(', ')}): is this the service?`;
+    const { check } = choose(usual ? [found.path] : all.map(({ path }) => path), () => true)!;
     const [, variable, factory] = call.exec(found.text)!;
-    const name = (path: string) => `${nameModule(path)}:${variable ?? `${factory}()`}`;
     // Python searches the folder that its own imports are relative to.
     const imports = [...found.text.matchAll(/^[ \t]*(?:from|import) (\w+)/gm)].map(([, one]) => one!);
     const folders = [...found.path.matchAll(/\//g)].map(({ index }) => found.path.slice(0, index + 1));
@@ -91,15 +87,13 @@ const findApplication =
     );
     const top = root ?? folders.find((each) => each === 'src/') ?? '';
     return {
-      what: name(found.path.slice(top.length)),
+      what: `${nameModule(found.path.slice(top.length))}:${variable ?? `${factory}()`}`,
       ...(top && { env: { PYTHONPATH: top.slice(0, -1) } }),
       ...(check && { check }),
     };
   };
 
 const nameModule = (path: string) => path.replace(/(?:\/__init__)?\.py$/, '').replaceAll('/', '.');
-
-const MANAGE = /^((?:[^/]+\/)?)manage\.py$/;
 
 /** Names for `find` in the table. They return null if they find nothing. */
 const FINDERS: Record<string, (repository: Survey) => Found | string | null> = {
@@ -110,7 +104,7 @@ const FINDERS: Record<string, (repository: Survey) => Found | string | null> = {
     /^(\w+)(?::\s*\w+)?\s*=\s*(?:\w+\.)?(?:Flask|Quart|create_app|make_app)\(|^def\s+(create_app|make_app)\((?:\)|[^)]{0,300}=)/m,
   ),
   django({ files }) {
-    const [manage, folder = ''] = files.list.flatMap((path) => MANAGE.exec(path) ?? []);
+    const [manage, folder = ''] = files.list.flatMap((path) => /^((?:[^/]+\/)?)manage\.py$/.exec(path) ?? []);
     const path = files.list.find((each) => each.startsWith(folder) && each.endsWith('/wsgi.py'));
     if (manage === undefined || path === undefined) return null;
     const what = nameModule(path.slice(folder.length));
@@ -119,23 +113,17 @@ const FINDERS: Record<string, (repository: Survey) => Found | string | null> = {
   /** Go's main package: in the folder itself, otherwise in the likeliest folder below. */
   go({ files, sources }) {
     const mains = sources.filter(({ path, text }) => path.endsWith('.go') && /^func main\(\)/m.test(text));
-    const folders = [...new Set(mains.map(({ path }) => `./${path}`.replace(/\/[^/]*$/, '')))];
+    const folders = [...new Set(mains.map(({ path }) => quotePath(`./${path}`.replace(/\/[^/]*$/, ''))))];
     const name = /^module\s+\S*?([\w-]+?)(?:\/v\d+)?\s*$/m.exec(files.read('go.mod') ?? '')?.[1];
     const likely = new RegExp(`/(?:server|api|web|app|httpd?|serve|${name})$`);
     if (folders.includes('.')) return '.';
     return choose(folders, (each) => likely.test(each));
   },
-  /** The program of the package, otherwise that of the likeliest package of the workspace. */
   cargo({ files }) {
-    const program = (folder: string) => {
-      const text = files.read(`${folder}Cargo.toml`) ?? '';
-      const named = (section: string) =>
-        new RegExp(`^\\[${section}\\][^[]*?^name\\s*=\\s*"([\\w-]+)"`, 'm').exec(text)?.[1];
-      return named('\\[bin\\]') ?? (files.has(`${folder}src/main.rs`) ? named('package') : undefined);
-    };
-    const below = files.list.flatMap((path) => /^(.+\/)src\/main\.rs$/.exec(path)?.[1] ?? []);
-    const names = below.flatMap((folder) => program(folder) ?? []);
-    return program('') ?? choose(names, (each) => /(?:^|[-_])(?:server|api|web|app|backend)$/.test(each));
+    const text = files.read('Cargo.toml') ?? '';
+    const named = (section: string) =>
+      new RegExp(`^\\[${section}\\][^[]*?^name\\s*=\\s*"([\\w-]+)"`, 'm').exec(text)?.[1];
+    return named('\\[bin\\]') ?? (files.has('src/main.rs') ? (named('package') ?? null) : null);
   },
   /** The script in package.json, preferably one for production. A plain program receives signals itself. */
   script({ scripts }) {
@@ -156,5 +144,5 @@ function choose(all: readonly string[], isLikely: (each: string) => boolean): Fo
   const what = all.find(isLikely) ?? all[0];
   if (what === undefined) return null;
   const check = `there are several (${all.slice(0, 8).join(', ')}): is this the service?`;
-  return { what: quotePath(what), ...(all.length > 1 && { check }) };
+  return { what, ...(all.length > 1 && { check }) };
 }

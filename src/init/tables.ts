@@ -13,15 +13,11 @@ export type Installer = Texts<
 export type Starter = Texts<
   'title' | 'language' | 'start',
   'mark' | 'find' | 'path' | 'text' | 'likely' | 'build' | 'check'
-> & {
-  needs?: string[];
-  env?: Record<string, string>;
-  port?: true;
-};
+> & { needs?: string[]; env?: Record<string, string>; port?: true };
 
 type SetupRow = Texts<never, 'key' | 'usual' | 'says'> & { uses: ActionName; from?: Record<string, string> };
 
-type Store = Texts<'title' | 'image' | 'scheme' | 'service' | 'env', never> & {
+type Store = Texts<'title' | 'image' | 'scheme' | 'service' | 'env' | 'spring', never> & {
   port: number;
   packages: string[];
 };
@@ -33,5 +29,5 @@ export const TABLES: {
   starters: Starter[];
   migrations: { mark: string; command: string }[];
   stores: Store[];
-  warnings: (Texts<'says', 'text' | 'path' | 'language' | 'without' | 'key'> & { absent?: true })[];
+  warnings: (Texts<'text' | 'says', 'language' | 'without' | 'key'> & { absent?: true })[];
 } = parse(tables);

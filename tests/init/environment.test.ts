@@ -37,7 +37,6 @@ describe('a compose file', () => {
       built: [{ service: 'app', ports: [3000] }],
       env: { DB_HOST: 'db' },
       asked: ['DB_OUT', 'DB_PASSWORD'],
-      envFiles: ['.env'],
     });
   });
 
@@ -69,7 +68,6 @@ describe('the environment', () => {
     ['DB_HOST', 'db', '127.0.0.1'],
     ['DB_PORT', '5433', '${db.PORT}'],
     ['APP_PORT', '3000', '${PORT}'],
-    ['SHOP_app__address', '0.0.0.0:9000', '127.0.0.1:${PORT}'],
     ['SHOP_db__password', 'shop', 'shop'],
     ['SERVER_PORT', ':3000', ':${PORT}'],
     ['CORS_ORIGINS', 'http://localhost:3000,http://127.0.0.1:5173', 'http://localhost:3000,http://127.0.0.1:5173'],
