@@ -49,10 +49,7 @@ export function readCompose(files: Files): Compose | null {
       const known = { name: slug(service) ?? 'db', scheme: new RegExp(`^(?:${store.scheme})`) };
       return [{ ...known, service, title, port, hosts, ports: [port, ...published] }];
     }),
-    built: built.map(({ service, ports }) => ({
-      service,
-      ports: ports.flatMap(({ inside }) => inside ?? []),
-    })),
+    built: built.map(({ service, ports }) => ({ service, ports: ports.flatMap((one) => one.inside ?? []) })),
     env: mapOf((built[0] ?? services.find(({ store }) => !store))?.one.environment),
     asked: [...new Set([...text.matchAll(/(?<!\$)\$(?:\{(\w+)|(\w+))/g)].map(([, a, b]) => (a ?? b)!))],
   };

@@ -73,7 +73,7 @@ const KINDS: [
   ['rails', { Gemfile: "gem 'rails'\ngem 'puma'\n", 'Gemfile.lock': '', 'config.ru': '', 'bin/rails': '', 'config/database.yml': 'adapter: sqlite3' }, 'bundle install', 'bundle exec puma -b tcp://127.0.0.1:$PORT', [/X-Forwarded-Proto/]],
   ['laravel', { 'composer.json': '{}', 'composer.lock': '', artisan: '', '.env.example': 'APP_KEY=\nDB_CONNECTION=sqlite\n' }, 'composer install --no-dev --no-interaction', 'php artisan serve --host 127.0.0.1 --port $PORT --no-reload', [/server is for development/]],
   ['.NET', { 'src/Shop.Api/Shop.Api.csproj': CSPROJ, 'src/Shop.Core/Shop.Core.csproj': '<Project Sdk="Microsoft.NET.Sdk">' }, 'dotnet publish src/Shop.Api/Shop.Api.csproj -c Release -o out', 'cd out && dotnet Shop.Api.dll --urls http://127.0.0.1:$PORT', []],
-  ['src as a package', { 'requirements.txt': 'fastapi==1\nuvicorn==1\n', 'src/main.py': 'from src.api import routes\napp = FastAPI()' }, 'python3 -m venv .venv && .venv/bin/pip install -r requirements.txt', '.venv/bin/uvicorn src.main:app --host 127.0.0.1 --port $PORT', []],
+  ['src as a package, without versions', { 'requirements.txt': '# all\n\nfastapi==1\nuvicorn\n', 'src/main.py': 'from src.api import routes\napp = FastAPI()' }, 'python3 -m venv .venv && .venv/bin/pip install -r requirements.txt', '.venv/bin/uvicorn src.main:app --host 127.0.0.1 --port $PORT', [/requirements\.txt does not pin versions/]],
   ['a Dockerfile only', { Dockerfile: 'FROM x\nCOPY . .\nEXPOSE 8080\n' }, undefined, undefined, []],
   ['a compose file only', { 'compose.yaml': 'services: {app: {build: ., ports: ["80:8080"]}, db: {image: postgres}}' }, undefined, undefined, []],
   ['a service in a workspace', { 'package.json': node({ start: 'node a.js' }), 'a.js': 'process.env.PORT', '../../package.json': '{"workspaces":["services/*"]}', '../../package-lock.json': '' }, '(cd ../.. && npm ci)', 'node a.js', []],
@@ -104,6 +104,12 @@ describe('tailgate init', () => {
         true,
       );
     }
+  });
+
+  test('suggests databases and variables that are valid', () => {
+    for (const { service, env, spring } of TABLES.stores)
+      for (const text of [`{ ${service} }`, `{ ${env} }`, `{ ${spring} }`])
+        expect(Object.values(parse(text)).join(), text).not.toBe('');
   });
 
   test('takes the containers as they are where nothing else says how it starts', () => {
@@ -184,6 +190,7 @@ describe('tailgate init', () => {
     ['a redirect to HTTPS', { 'a.java': 'request.getHeader("X-Forwarded-Proto".toLowerCase()) // x-forwarded-proto' }, /a\.java may redirect to HTTPS/],
     ['a database in a file beside others', { 'build.gradle': "'org.xerial:sqlite-jdbc', 'org.postgresql:postgresql'" }, /in a file or in memory; is PostgreSQL needed/],
     ['a database to which no variable leads', { 'compose.yaml': 'services: {db: {image: "mysql:8"}}' }, /is db needed, and by which variable/],
+    ['a database of Spring Boot', { 'pom.xml': `${SPRING}<artifactId>postgresql</artifactId>` }, /SPRING_DATASOURCE_URL: 'jdbc:postgresql:/],
     ['another language', { 'go.mod': 'module x', 'main.go': GIN }, /there is also Spring Boot, Maven here/],
   ])('marks %s', (_, files, check) => {
     expect(propose({ 'pom.xml': SPRING, ...files }).checks).toContainEqual(expect.stringMatching(check));
