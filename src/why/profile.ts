@@ -2,9 +2,9 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BlockOptions } from '../blocks/block.ts';
 import { runProgram } from '../blocks/program.ts';
-import type { Arm } from '../measurement/measurement.ts';
+import { type Arm, armSchema } from '../measurement/measurement.ts';
 import type { Program } from '../plan/slot.ts';
-import { quoteLine, runChild } from '../processes/child.ts';
+import { quoteOutcome, runChild } from '../processes/child.ts';
 import { childEnvironment } from '../processes/environment.ts';
 import { isFile } from '../processes/file.ts';
 import { limitSignal } from '../processes/limit.ts';
@@ -13,8 +13,7 @@ import { listMembers, listProcesses } from '../processes/procfs.ts';
 import type { RunningInstance } from '../services/instance.ts';
 import { type Instances, startInstances, stopInstances } from '../services/instances.ts';
 import type { Surroundings } from '../services/surroundings.ts';
-import type { ProfiledRound } from './functions/rise.ts';
-import { countSamples, type Sources } from './functions/stacks.ts';
+import { countSamples, type Samples, type Sources } from './functions/stacks.ts';
 import program from './node.child.js?text';
 
 /** Runs a profiler for each process of `$PIDS`, some of which are shells, and combines the results. */
@@ -32,8 +31,6 @@ export const PRESETS: Readonly<Record<string, string>> = {
   perf: `perf record -q -e cpu-clock:u -F 1000 --call-graph fp --no-buildid-cache -o "$OUT.data" -p $(echo $PIDS | tr ' ' ,) -- sleep $SECONDS && perf report --stdio --no-inline --no-children --sort sym -g folded,0,caller,function,count -i "$OUT.data" | sed -nE 's/^([0-9]+) ([^ ].*)$/\\2 \\1/p' > "$OUT" && rm "$OUT.data"`,
   pprof: `PPROF_TMPDIR="$OUT.d" go tool pprof -traces "$URL/debug/pprof/profile?seconds=$SECONDS" | awk '/^-+\\+/ { if (s) print s, n; s = "" } $1 ~ /^[0-9.]+m?s$/ { n = int($1 * ($1 ~ /ms/ ? 0.1 : 100) + 0.5); s = $2; next } s && NF && !/^-/ { s = $1 ";" s } END { exit !NR }' > "$OUT" && rm -r "$OUT.d"`,
 };
-
-const ARMS = ['base', 'head'] as const;
 
 /** Blocks of loads have names from 1, those of searches from 1001. */
 const NAME = 2000;
@@ -65,7 +62,7 @@ export async function profileArms(
   sources: Record<Arm, Sources>,
   layOut: (seconds: number) => Program,
   roundSeconds = 3,
-): Promise<ProfiledRound[]> {
+): Promise<Record<Arm, Samples>[]> {
   const { folder, part } = options;
   const instances: Instances = { running: new Map(), starts: 0 };
   /** Number of the round by the clock. */
@@ -84,11 +81,11 @@ export async function profileArms(
   const run = (arm: Arm, round: number, seconds: number) =>
     runCommand(command!, own[arm], instances.running.get(arm)!, seconds, `${stemOf(arm)}${round}.txt`);
   const runBoth = (round: number, seconds: number) =>
-    Promise.all(ARMS.map((arm) => run(arm, round, seconds)));
+    Promise.all(armSchema.options.map((arm) => run(arm, round, seconds)));
   try {
-    await startInstances(instances, { arms: own, together: ARMS, block: NAME, part });
+    await startInstances(instances, { arms: own, together: armSchema.options, block: NAME, part });
     signal.throwIfAborted();
-    if (command === null && !ARMS.every((arm) => existsSync(`${stemOf(arm)}here`))) return [];
+    if (command === null && !armSchema.options.every((arm) => existsSync(`${stemOf(arm)}here`))) return [];
     // Without permission to look into a process, a profiler fails at once.
     if (command !== null) await runBoth(0, 1);
     const first = readRound() + 1 + WARM_UP_ROUNDS;
@@ -103,7 +100,7 @@ export async function profileArms(
     const read = (arm: Arm, round: number) => {
       const written = files.filter((file) => file.startsWith(`${stemOf(arm)}${round}.`) && isFile(file));
       const parts = written.map((file) => readPart(file, 0, Math.floor(MOST_BYTES / written.length)));
-      return countSamples(parts.map(String), sources[arm]);
+      return countSamples(parts.join('\n'), sources[arm]);
     };
     const rounds = Array.from({ length: Math.max(0, readRound() - first) }, (_, i) => first + i);
     return rounds.map((round) => ({ base: read('base', round), head: read('head', round) }));
@@ -131,6 +128,5 @@ async function runCommand(
     signal,
   });
   if (outcome.kind === 'ended' && outcome.exitCode === 0 && existsSync(path)) return;
-  const said = 'output' in outcome ? `: ${quoteLine(outcome.output, 'last')}` : '';
-  throw new Error(`\`explain\` wrote no stacks${said}`);
+  throw new Error(`\`explain\` wrote no stacks: ${quoteOutcome(outcome)}`);
 }

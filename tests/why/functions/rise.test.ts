@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Random, seedRandom } from '../../../src/statistics/random.ts';
 import { readChange } from '../../../src/why/functions/change.ts';
-import { chooseHolder, findHolders, type ProfiledRound } from '../../../src/why/functions/rise.ts';
+import { findRisen } from '../../../src/why/functions/rise.ts';
 import { countSamples, type Sources } from '../../../src/why/functions/stacks.ts';
 
 /** Calls from outside in, as `name@file`, and their weight. */
@@ -36,9 +36,9 @@ const COMMON: Stacks = {
 /** The base works 8 parts in 2 ms, and the head 16 in 4 ms. */
 const COST = { base: 2, head: 4 };
 
-function roundsOf(head: Stacks, count = 4, seed = 3): ProfiledRound[] {
+function roundsOf(head: Stacks, count = 4, seed = 3) {
   const random = seedRandom(seed);
-  const sample = (stacks: Stacks) => countSamples([draw(stacks, 1500, random)], SOURCES);
+  const sample = (stacks: Stacks) => countSamples(draw(stacks, 1500, random), SOURCES);
   return Array.from({ length: count }, () => ({ base: sample(COMMON), head: sample(head) }));
 }
 
@@ -51,8 +51,7 @@ const diffOf = (file: string, ...hunks: string[]) =>
   );
 
 function nameRise(head: Stacks, { change = diffOf('a'), cost = COST, count = 4, seed = 3 } = {}) {
-  const holders = findHolders(roundsOf({ ...COMMON, ...head }, count, seed), cost);
-  return chooseHolder(holders, change)[0] ?? null;
+  return findRisen(roundsOf({ ...COMMON, ...head }, count, seed), cost, change)[0] ?? null;
 }
 
 const RANK = `${HANDLE} > search@search.mjs > rank@search.mjs`;
