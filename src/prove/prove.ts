@@ -12,17 +12,12 @@ import { findBaseBranch, readSubject } from '../revision/subject.ts';
 import { hold, slow } from './proof/plant.ts';
 import { type Proof, takeJudged } from './proof/proof.ts';
 
-export type ProveRequest = Pick<
-  GateRequest,
-  'configPath' | 'only' | 'budgetSeconds' | 'environment' | 'progress' | 'signal'
-> &
+type ProveRequest = Pick<GateRequest, 'configPath' | 'only' | 'budgetSeconds' | 'environment' | 'progress'> &
+  Pick<GateRequest, 'signal'> &
   ReturnType<typeof readExtent>;
 
-/** Default number of runs of unchanged code, and default slowdown that is planted. */
-export const USUAL_EXTENT = { runs: '6', slowdown: '20%' };
-
-/** Parses how much is tried: 1 to 999 runs, 1 % to 1000 % as a fraction. @throws UserError, TextError */
-export function readExtent({ runs, slowdown }: typeof USUAL_EXTENT) {
+/** Parses how much is tried: 1 to 999 runs of unchanged code, and 1 % to 1000 % as a fraction. @throws UserError, TextError */
+export function readExtent({ runs = '6', slowdown = '20%' }: { runs?: string; slowdown?: string }) {
   if (!/^[1-9]\d{0,2}$/.test(runs))
     throw new UserError({ what: `--runs takes a number from 1 to 999, not ${runs.slice(0, 20)}.` });
   return { runs: Number(runs), slowdown: parsePercentWithin(slowdown, { least: 0.01, most: 10 }) };
