@@ -10,7 +10,6 @@ import { isFile } from '../processes/file.ts';
 import { limitSignal } from '../processes/limit.ts';
 import { readPart } from '../processes/log.ts';
 import { listMembers, listProcesses } from '../processes/procfs.ts';
-import type { RunningInstance } from '../services/instance.ts';
 import { type Instances, startInstances, stopInstances } from '../services/instances.ts';
 import type { Surroundings } from '../services/surroundings.ts';
 import { countSamples, type Samples, type Sources } from './functions/stacks.ts';
@@ -37,11 +36,11 @@ const NAME = 2000;
 /** Rounds of the load, and those in which the code is compiled. */
 const ROUNDS = 10;
 const WARM_UP_ROUNDS = 2;
-/** Time (s) for starts and everything else besides the rounds, and time (ms) that a stop may take at the end. */
+/** Time (s) for starts and everything else besides the rounds, and for a command besides its sampling. */
 const SPARE_SECONDS = 40;
-const STOP_MS = 2000;
-/** Time (s) that a command may take in addition to sampling. */
 const PATIENCE_SECONDS = 10;
+/** Time (ms) that a stop may take at the end. */
+const STOP_MS = 2000;
 /** Most bytes that are read of an arm in a round, divided equally among its files. */
 const MOST_BYTES = 16_000_000;
 
@@ -78,8 +77,24 @@ export async function profileArms(
     return { ...arms[arm], signal, grace, preload };
   };
   const own = { head: surround('head'), base: surround('base') };
-  const run = (arm: Arm, round: number, seconds: number) =>
-    runCommand(command!, own[arm], instances.running.get(arm)!, seconds, `${stemOf(arm)}${round}.txt`);
+  /** Has the command write stacks of an instance. @throws Error with its last line, if it fails */
+  const run = async (arm: Arm, round: number, seconds: number) => {
+    const { environment, config, keeper } = own[arm];
+    const { sessions, targetUrl } = instances.running.get(arm)!;
+    const pids = listMembers(listProcesses() ?? [], sessions).map(({ pid }) => pid);
+    const path = `${stemOf(arm)}${round}.txt`;
+    const told = { PIDS: pids.join(' '), SECONDS: `${seconds}`, OUT: path, URL: targetUrl, LC_ALL: 'C' };
+    const outcome = await runChild({
+      file: 'sh',
+      arguments: ['-c', command!],
+      cwd: config.directory,
+      environment: childEnvironment(environment, { ...keeper.mark, ...told }),
+      timeoutMs: 1000 * (seconds + PATIENCE_SECONDS),
+      signal,
+    });
+    if (outcome.kind === 'ended' && outcome.exitCode === 0 && existsSync(path)) return;
+    throw new Error(`\`explain\` wrote no stacks: ${quoteOutcome(outcome)}`);
+  };
   const runBoth = (round: number, seconds: number) =>
     Promise.all(armSchema.options.map((arm) => run(arm, round, seconds)));
   try {
@@ -107,26 +122,4 @@ export async function profileArms(
   } finally {
     await stopInstances(instances);
   }
-}
-
-/** Runs a command that writes stacks of an instance to `path`. @throws Error with its last line, if it fails */
-async function runCommand(
-  command: string,
-  { environment, config, signal, keeper }: Surroundings,
-  { sessions, targetUrl }: RunningInstance,
-  seconds: number,
-  path: string,
-): Promise<void> {
-  const pids = listMembers(listProcesses() ?? [], sessions).map(({ pid }) => pid);
-  const own = { PIDS: pids.join(' '), SECONDS: `${seconds}`, OUT: path, URL: targetUrl, LC_ALL: 'C' };
-  const outcome = await runChild({
-    file: 'sh',
-    arguments: ['-c', command],
-    cwd: config.directory,
-    environment: childEnvironment(environment, { ...keeper.mark, ...own }),
-    timeoutMs: 1000 * (seconds + PATIENCE_SECONDS),
-    signal,
-  });
-  if (outcome.kind === 'ended' && outcome.exitCode === 0 && existsSync(path)) return;
-  throw new Error(`\`explain\` wrote no stacks: ${quoteOutcome(outcome)}`);
 }

@@ -34,9 +34,7 @@ export function isTouched({ kind, name, file }: Called, change: Change): boolean
   const isPackage = kind === 'package';
   // Python writes a package in several ways.
   const tidy = (text: string) => (isPackage ? text.toLowerCase().replaceAll('_', '-') : text);
-  const own = isPackage
-    ? name.replace(/^(node_modules|(site|dist)-packages)\//, '')
-    : name.slice(name.lastIndexOf('.') + 1);
+  const own = name.replace(isPackage ? /^(node_modules|(site|dist)-packages)\// : /^.*\./s, '');
   const alone = `(?<![\\w$-])${tidy(own).replace(/\W/g, '\\$&')}(?![\\w$-])`;
   const named = new RegExp(alone);
   // A JavaScript method has nothing before it, but a body.

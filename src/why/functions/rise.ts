@@ -35,7 +35,6 @@ const FEWEST_SAMPLES = { base: 10, head: 50 };
  * then packages whose version it moves, then all others, each deepest first. Shares come from the samples; sizes from the
  * measured cost, because samples are lost on a busy machine. Empty if nothing certainly accounts for most.
  *
- * @param rounds samples of both arms in each
  * @param cost CPU time (ms) of each arm per request, as measured without a profiler
  */
 export function findRisen(

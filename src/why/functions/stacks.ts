@@ -60,9 +60,8 @@ export function countSamples(text: string, sources: Sources): Samples {
     // For a recursive function, only the innermost call counts.
     const innermost = new Map(counted.map((call, i) => [`${call.file}\0${call.name}`, { call, i }]));
     for (const [key, { call, i }] of innermost) {
-      const before = functions.get(key) ?? { samples: 0, depth: 0 };
-      const most = Math.max(i + 1, before.depth);
-      functions.set(key, { called: call, samples: before.samples + samples, depth: most });
+      const { samples: before = 0, depth = 0 } = functions.get(key) ?? {};
+      functions.set(key, { called: call, samples: before + samples, depth: Math.max(i + 1, depth) });
     }
   }
   return { total: stacks.reduce((sum, { samples }) => sum + samples, 0), functions };
