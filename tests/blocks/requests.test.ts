@@ -36,7 +36,7 @@ function fill(parts: Partial<Request>, data = false, fillOne: typeof target.fill
 
 it('values of the environment are escaped within JSON, and stay as they are in other bodies', () => {
   const headers = { 'x-name': '${env.TOKEN}' };
-  const expected = { method: 'POST', expectStatus: [201], expectBody: ['id'] } as const;
+  const expected = { method: 'POST' as const, expectStatus: [201], expectBody: ['id'] };
   const json = fill({ ...expected, headers, body: '{"name": "${env.NAME}"}', timeoutSeconds: 3 });
   expect(json).toMatchObject({ ...expected, timeoutMs: 3000 });
   expect(JSON.parse(json.body as string)).toEqual({ name: NAME });
