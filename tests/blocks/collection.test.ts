@@ -108,7 +108,7 @@ it('the evidence of a step is of its own requests, the most frequent failure fir
   expect(collectMeasurement(step, 'base', [ofHead]).instances).toEqual([]);
 });
 
-it('a crash of the head is no reason to have no verdict; that of what both share is, and that of a starved base', () => {
+it('a crash of the head leaves a verdict; one of what both share does not, nor does a base that k6 could not load', () => {
   const crashed = (arm: 'head' | 'shared') => {
     const crash = { arm, label, service: 'store', exit: 'exit code 3', log: '' };
     return collectInvalid(plan, [{ ...measure(() => true), crash }], new Set());
