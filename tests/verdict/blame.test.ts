@@ -80,12 +80,12 @@ describe('a step whose stretches were thrown away', () => {
   /** It fell further behind than any other. */
   const along = throwAway('sound', 39, 0);
   const judgeDiscarded = (...discarded: StepEvidence['discarded']) =>
-    findInvalid({ ...makeStep(0), kept: [], discarded }, 1);
+    findInvalid({ ...makeStep(3, makeRound([1, 2])), discarded }, 2);
 
   it('is explained with the figures of those that were disturbed, and not of one that went along', () => {
     expect(judgeDiscarded(along, throwAway('disturbed', 40, 1.2))).toMatchObject({
       kind: 'disturbed',
-      discarded: 2,
+      ...{ discarded: 2, rounds: 3 },
       why: expect.stringContaining('other processes took'),
     });
   });

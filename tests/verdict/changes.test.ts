@@ -35,4 +35,15 @@ describe('a comparison side by side', () => {
     expect(codesOf(5)).toEqual(['inconclusive']);
     expect(codesOf(14)).toEqual(['regressed']);
   });
+
+  it('leaves their part of the error to capacities, from the first look on', () => {
+    const some = (ms: number) => [makeRound(Array.from({ length: 200 }, (_, i) => ms + i / 100))];
+    const blocks = [1, 2, 3].map((ms) => keep({ base: some(1), head: some(ms) }));
+    const countNeeded = (searches: number) => {
+      const comparison = { kind: 'pair', base: { baseCommit: null, because: 'asked' }, seed: 1 } as const;
+      const { changes } = compareSteps([makeMeasured({ blocks })], { comparison, looks: [14], searches });
+      return changes[0]!.reason;
+    };
+    expect([0, 3].map(countNeeded)).toMatchObject([{ needed: 9 }, { needed: 10 }]);
+  });
 });

@@ -44,6 +44,7 @@ describe('an SLO on a metric of the script', () => {
     const invalid = [{ kind: 'disturbed' as const, label: 'search', discarded: 3, rounds: 5, why: 'x' }];
     expect(judgeSlos(['p95 < 5ms'], { invalid }).undecided).toBe(true);
     expect(judgeSlos(['queue_wiat.p95 < 5ms'], { invalid }).undecided).toBe(false);
+    expect(judgeSlos(['p95 < 5ms'], { invalid: [{ kind: 'starved', label: 'search' }] }).undecided).toBe(false);
   });
 
   it('is never a pass where the metric is of another type', () => {
