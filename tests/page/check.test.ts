@@ -98,12 +98,8 @@ describe('tailgate page --check', () => {
     scene.write('docs/performance/mine.svg', '<svg/>');
     expect(scene.read('docs/performance/latency-lookup.svg')).toContain('<svg');
     scene.write('tailgate.yml', CONFIG.replaceAll('lookup', 'find'));
-    scene.store(
-      scene.make(
-        2,
-        SPECS.map((spec) => ({ ...spec, label: spec.label.replace('lookup', 'find') })),
-      ),
-    );
+    const specs = SPECS.map((spec) => ({ ...spec, label: spec.label.replace('lookup', 'find') }));
+    scene.store(scene.make(2, specs));
     await scene.run();
     expect(readdirSync(scene.at('docs/performance')).sort()).toEqual([
       'latency-find.svg',

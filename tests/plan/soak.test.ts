@@ -31,11 +31,8 @@ it('ends with the highest load of a sweep, which may leave a queue behind', () =
     loads: [60, 5].map((rate) => ({ kind: 'arrival-rate', rate }) as const),
   });
   const [program] = layOut(30, [sweep, makeScenario()]);
-  expect(program!.slots.map(({ step }) => step.label)).toEqual([
-    'search',
-    'sweep at 5 req/s',
-    'sweep at 60 req/s',
-  ]);
+  const labels = program!.slots.map(({ step }) => step.label);
+  expect(labels).toEqual(['search', 'sweep at 5 req/s', 'sweep at 60 req/s']);
 });
 
 it('is planned whatever the head is held against, and warms up a process that it starts', () => {

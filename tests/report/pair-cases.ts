@@ -5,23 +5,14 @@ import { bookstore, commitOf, p, reportOf, slo } from './fixture.ts';
 import { type PairedScenario, type PairedSpec, pairedReportOf } from './pair-fixture.ts';
 
 const [search, lookup, checkout] = bookstore as [PairedScenario, PairedScenario, PairedScenario];
-const browse: PairedScenario = {
-  label: 'browse',
-  p50: 80,
-  p99: 170,
-  slos: [slo(p(95), '<', 200)],
-  isNew: true,
-};
+const limited = { slos: [slo(p(95), '<', 200)] };
+const browse: PairedScenario = { label: 'browse', p50: 80, p99: 170, isNew: true, ...limited };
 
 /** p99 is longer by less than its tolerance, and by too much for its SLO. */
 const nearlySlower = [{ ...search, slos: [slo(p(99), '<', 7.5)], now: { p99: 1.08 } }, lookup, checkout];
 
-const alteredSlo: GateChange = {
-  kind: 'setting',
-  setting: 'scenarios.checkout.slo',
-  from: 'p99 < 60ms',
-  to: 'p99 < 80ms',
-};
+const setting = 'scenarios.checkout.slo';
+const alteredSlo: GateChange = { kind: 'setting', setting, from: 'p99 < 60ms', to: 'p99 < 80ms' };
 export const alteredGate: GateChange[] = [
   { kind: 'borrowed', reason: 'its target is app, not web' },
   alteredSlo,

@@ -122,13 +122,8 @@ function compareMetric(label: string, metric: Metric, head: Instances, base: Ins
     : metric.kind === 'percentile' && metric.percent >= 95
       ? 0.1
       : 0.05;
-  const looked = {
-    label,
-    metric,
-    where: 'all',
-    head: measuredValue(metric, slicesOf(head)),
-    tolerance,
-  } as const;
+  const value = measuredValue(metric, slicesOf(head));
+  const looked = { label, metric, where: 'all', head: value, tolerance } as const;
   if (base.length === 0) return { kind: 'uncompared', ...looked, code: 'first-run', reason: { kind: 'new' } };
   const changes = heads.map((value, block) => difference(value, bases[block]!));
   const middle = median(changes);

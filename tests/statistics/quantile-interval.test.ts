@@ -36,6 +36,10 @@ describe('the interval for a pooled percentile', () => {
   it('is as wide as t with 5 degrees of freedom on the logarithms of six starts that differ', () => {
     const sample = [5, 6, 7, 8, 9, 10].map((ms) => makeRound(Array(400).fill(ms)));
     expect(estimateQuantile(apart(sample), 0.99, 0.96).high).toBeCloseTo(10 * Math.exp(2.757 * 0.1058), 1);
+    // Six starts of which one has ten times as many requests are worth 6 / 2.8.
+    const unequal = [...sample.slice(0, 5), makeRound(Array(4000).fill(10))];
+    const reach = 2.757 * 0.1058 * Math.sqrt(2.8);
+    expect(estimateQuantile(apart(unequal), 0.99, 0.96).high).toBeCloseTo(10 * Math.exp(reach), 1);
   });
 
   it('has no upper end when the tail was hardly sampled', () => {

@@ -11,21 +11,18 @@ import {
   poolEstimates,
   type Trial,
 } from '../../src/verdict/capacity-measurement.ts';
+import { judge } from '../../src/verdict/judge.ts';
 import { IMPLIED_SLO } from '../../src/verdict/slo.ts';
 import { judgeTrial } from '../../src/verdict/trial.ts';
 import { makeGoal } from '../fixtures.ts';
 import { seed, simulate } from '../random.ts';
+import { makeInput } from './kept.ts';
 
 const GOAL = makeGoal('p99 < 30ms', 100, 5000);
 
 const BELOW: CapacityEstimate = { kind: 'below', value: 100, low: 0, high: 100 };
 const ABOVE: CapacityEstimate = { kind: 'above', value: 5000, low: 5000, high: Infinity };
-const sent = (rate: number): CapacityEstimate => ({
-  kind: 'generator',
-  value: rate,
-  low: rate,
-  high: Infinity,
-});
+const sent = (at: number): CapacityEstimate => ({ kind: 'generator', value: at, low: at, high: Infinity });
 
 function found(value: number): CapacityEstimate {
   return { kind: 'found', value, low: 0.97 * value, high: 1.03 * value };
@@ -47,7 +44,8 @@ function searched(head: (CapacityEstimate | null)[], base: (CapacityEstimate | n
 
 describe('the SLO on a capacity', () => {
   const codeOf = (estimate: CapacityEstimate) => {
-    const { slos, invalid } = judgeCapacity(searched([estimate], [], 'capacity > 1500 req/s'));
+    const capacities = [searched([estimate], [], 'capacity > 1500 req/s')];
+    const { slos, invalid } = judge(makeInput([], { capacities })).verdict;
     return [slos[0]?.code, invalid.map(({ kind }) => kind)];
   };
 
@@ -249,6 +247,8 @@ describe('a trial', () => {
     const full = { ...EVIDENCE.cpu, generator: 1.9, service: 0.1 };
     const trial = judge(parts([40, 40, 40, 40, 40, 40]), { cpu: full });
     expect(trial).toMatchObject({ met: false, limitedBy: 'generator' });
+    const half = { ...EVIDENCE.cpu, generator: 0.9, service: 0.4 };
+    expect(judge(parts([40, 40, 40, 40, 40, 40]), { cpu: half })).not.toHaveProperty('limitedBy');
     const at = (rate: number, met: boolean): Trial => ({
       ...trial,
       rate,

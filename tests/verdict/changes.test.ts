@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseSlo } from '../../src/config/language/slo.ts';
 import { resolveSensitivity } from '../../src/config/sensitivity.ts';
 import { compareSteps } from '../../src/verdict/changes.ts';
+import { type KeptSlot, pairBlocks, stretchesOfHead } from '../../src/verdict/kept.ts';
 import { makeRound } from '../fixtures.ts';
 import { keep, makeMeasured } from './kept.ts';
 
@@ -34,6 +35,16 @@ describe('a comparison side by side', () => {
     expect(codesOf(0)).toEqual(['unchanged']);
     expect(codesOf(5)).toEqual(['inconclusive']);
     expect(codesOf(14)).toEqual(['regressed']);
+  });
+
+  it('leaves out rounds that only one arm kept, and has the head alone in order', () => {
+    const [own, other] = [makeRound([1]), makeRound([2])];
+    const later: KeptSlot = { slot: { arm: 'head', round: 1, turns: null }, slices: [other] };
+    const turns = { scenario: 'search', of: 2, position: 0 };
+    const inTurns: KeptSlot = { slot: { arm: 'head', round: 0, turns }, slices: [other] };
+    const kept = [inTurns, later, ...keep({ base: [own], head: [own] })];
+    expect(pairBlocks([kept]).alone).toEqual([{ base: [own], head: [own] }]);
+    expect(stretchesOfHead([kept])).toEqual([[[own], [other]]]);
   });
 
   it('leaves their part of the error to capacities, from the first look on', () => {

@@ -60,11 +60,8 @@ describe('a change judged by history', () => {
   it('names too few, missing and incompatible records', () => {
     const few = (compatible: number) => ({ kind: 'few-records', compatible, needed: 5 });
     expect(judge(10, [])).toMatchObject({ kind: 'uncompared', code: 'first-run', reason: few(0) });
-    expect(judge(10, Array(4).fill(10))).toMatchObject({
-      code: 'inconclusive',
-      reason: few(4),
-      change: null,
-    });
+    const undecided = { code: 'inconclusive', reason: few(4), change: null };
+    expect(judge(10, Array(4).fill(10))).toMatchObject(undecided);
     const incompatible = 3;
     expect(judge(10, [], { incompatible })).toMatchObject({
       kind: 'uncompared',

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { parseSlo } from '../../src/config/language/slo.ts';
-import type { Slice } from '../../src/measurement/measurement.ts';
+import type { Load, Slice } from '../../src/measurement/measurement.ts';
 import type { Metric } from '../../src/metrics/metric.ts';
 import { type JudgeInput, judge } from '../../src/verdict/judge.ts';
 import { makeRound } from '../fixtures.ts';
 import { seed } from '../random.ts';
-import { keep, makeInput, makeMeasured, NO_HISTORY, sensitivityOf } from './kept.ts';
+import { keep, LOAD, makeInput, makeMeasured, NO_HISTORY, sensitivityOf } from './kept.ts';
 
 /** A slice of 500 requests, uniform between 1 and 10 ms, or slower by a factor. */
 const uniform = (factor: number, parts: Partial<Slice> = {}): Slice =>
@@ -98,11 +98,23 @@ describe('a verdict', () => {
     expect(judgeSoaked([...Array(150).fill(steady[0]), slow[0]!])).toMatchObject({ code: 'met' });
   });
 
+  it('takes growth within stretches for a queue only under an open load', () => {
+    const blocks = Array(6).fill(keep({ head: [uniform(1), uniform(2)] }));
+    const codeOf = (load: Load) =>
+      judge(makeInput([makeMeasured({ slos: [parseSlo('p99 < 30ms').slo], load, blocks })])).verdict.slos[0]!
+        .code;
+    expect([LOAD, { kind: 'users', users: 2 } as const].map(codeOf)).toEqual(['at-limit', 'met']);
+  });
+
   it('misses in the soak a limit on memory where memory grows', () => {
     const before = input(['memory < 100MB'], Array<Slice>(6).fill(uniform(1, { memory: 80 })));
     const judgeMemory = (memoryAt: (i: number) => number) => {
       const soak = Array.from({ length: 38 }, (_, i) => uniform(1, { memory: memoryAt(i) }));
-      return judge(withSoak(before, soak)).verdict.slos;
+      const given = withSoak(before, soak);
+      // The memory of a process cannot be told apart by scenario.
+      const shared = judge({ ...given, steps: [1, 2].flatMap(() => given.steps) }).verdict;
+      expect(shared.slos.map(({ code }) => code)).toEqual(['met', 'met']);
+      return judge(given).verdict.slos;
     };
     expect(judgeMemory((i) => 80 + 2 * i)).toMatchObject([{ code: 'missed', stretches: { value: 80 } }]);
     expect(judgeMemory(() => 120)).toMatchObject([{ code: 'at-limit', estimate: { value: 120 } }]);
@@ -170,7 +182,8 @@ describe('a verdict', () => {
     const faults = [
       { kind: 'crashed', service: 'app', label: 'search', exit: 'exit code 1', log: '' } as const,
     ];
-    expect(judgeSlos(['p99 < 30ms'], steady, { faults })).toMatchObject({ code: 'missed', blocks: true });
+    const crashed = { verdict: { code: 'missed', blocks: true }, undecided: false };
+    expect(judgeAll(['p99 < 9.9ms'], steady, { faults })).toMatchObject(crashed);
   });
 
   it.each(['no-base', 'identical'] as const)('compares nothing and judges the SLOs: %s', (kind) => {
@@ -221,8 +234,11 @@ describe('a verdict', () => {
       const leak = Array.from({ length: 38 }, (_, i) => uniform(1, { memory: 80 + 3 * i }));
       const given = withSoak(input(['memory < 900MB'], [], PAIR), leak);
       const steps = given.steps.map((step) => ({ ...step, blocks }));
-      const { changes } = judge({ ...given, steps }).verdict;
-      expect(changes.find(({ metric }) => metric.kind === 'memory')).toMatchObject({
+      const { verdict, asksBase } = judge({ ...given, steps });
+      expect(asksBase).toBe(true);
+      const both = steps.map((step) => ({ ...step, soak: { base: leak, head: leak } }));
+      expect(judge({ ...given, steps: both }).asksBase).toBe(false);
+      expect(verdict.changes.find(({ metric }) => metric.kind === 'memory')).toMatchObject({
         code: 'inconclusive',
         reason: { kind: 'unsteady', growth: { where: 'soak', percent: null, from: 80, to: 191 } },
       });
