@@ -51,9 +51,8 @@ describe('scenarios with limits relative to each other', () => {
     // No request of one is on its way while the other begins.
     for (const [i, slot] of rounds.slice(1).entries()) {
       const before = rounds[i]!;
-      expect(slot.startSeconds - before.startSeconds - before.seconds).toBeGreaterThan(
-        before.step.pauseSeconds,
-      );
+      const gap = slot.startSeconds - before.startSeconds - before.seconds;
+      expect(gap).toBeGreaterThan(before.step.pauseSeconds);
     }
   });
 
@@ -62,12 +61,8 @@ describe('scenarios with limits relative to each other', () => {
     const backend = makeScenario({ name: 'backend', load });
     const front = makeScenario({ name: 'front', load, slos: [parseSlo('p50 < 0.5 x backend.p50').slo] });
     const [stage] = layOutBlock(planOf([backend, front], true), order());
-    expect(stage!.programs.map(({ slots }) => slots[0]!.key.replace(/-[WR]\d*$/, ''))).toEqual([
-      'backend-H',
-      'front-H',
-      'backend-B',
-      'front-B',
-    ]);
+    const keys = stage!.programs.map(({ slots }) => slots[0]!.key.replace(/-[WR]\d*$/, ''));
+    expect(keys).toEqual(['backend-H', 'front-H', 'backend-B', 'front-B']);
   });
 
   it('are joined by others, and found by load in a sweep', () => {

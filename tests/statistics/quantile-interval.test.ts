@@ -56,10 +56,7 @@ describe('the interval for a pooled percentile', () => {
 
   it('is infinite at both ends when nothing was answered', () => {
     const slices = Array.from({ length: 6 }, () => makeRound([], { failed: 100 }));
-    expect(estimateQuantile(apart(slices), 0.5, 0.95)).toEqual({
-      value: Number.POSITIVE_INFINITY,
-      low: Number.POSITIVE_INFINITY,
-      high: Number.POSITIVE_INFINITY,
-    });
+    const all = { value: Infinity, low: Infinity, high: Infinity };
+    expect(estimateQuantile(apart(slices), 0.5, 0.95)).toEqual(all);
   });
 });

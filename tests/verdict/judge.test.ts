@@ -195,14 +195,8 @@ describe('a verdict', () => {
   });
 
   describe('of base and head side by side', () => {
-    const PAIR = {
-      comparison: {
-        kind: 'pair',
-        base: { baseCommit: 'b'.repeat(40), because: 'merge-base' },
-        seed: 7,
-      } as const,
-      looks: [10, 12],
-    };
+    const base = { baseCommit: 'b'.repeat(40), because: 'merge-base' } as const;
+    const PAIR = { comparison: { kind: 'pair', base, seed: 7 } as const, looks: [10, 12] };
 
     /** Blocks in which head is slower by the factor, with some noise that both arms have of their own. */
     function drawBlocks(factor: number, count: number) {
