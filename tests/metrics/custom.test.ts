@@ -21,17 +21,10 @@ function trend(sample: readonly number[]): CustomSample {
 }
 const slice = (custom: Record<string, CustomSample>): Slice => makeRound([1, 2, 3], { seconds: 2, custom });
 
+const [hit, counted] = [{ type: 'rate', count: 10 } as const, { type: 'counter' } as const];
 const slices = [
-  slice({
-    wait: trend([-5, 0, 5]),
-    hits: { type: 'rate', hits: 9, count: 10 },
-    orders: { type: 'counter', sum: 30 },
-  }),
-  slice({
-    wait: trend([0, 5, 10]),
-    hits: { type: 'rate', hits: 7, count: 10 },
-    orders: { type: 'counter', sum: 50 },
-  }),
+  slice({ wait: trend([-5, 0, 5]), hits: { ...hit, hits: 9 }, orders: { ...counted, sum: 30 } }),
+  slice({ wait: trend([0, 5, 10]), hits: { ...hit, hits: 7 }, orders: { ...counted, sum: 50 } }),
 ];
 const measured = (text: string, own = slices) => measureMetric(own, sloOf(text).metric);
 const estimated = (text: string, own: Slice[]) =>
