@@ -193,27 +193,14 @@ describe('a stored capacity', () => {
 });
 
 const EVIDENCE: SlotEvidence = {
-  sent: 3000,
-  intended: 3000,
-  seconds: 3,
-  dropped: 0,
-  lagMs: 1,
+  ...{ sent: 3000, intended: 3000, seconds: 3, dropped: 0, lagMs: 1, clockJumpMs: 0 },
   cpu: { cores: 2, generator: 0.4, generatorLimit: 2, service: 0.9, others: 0, steal: 0 },
-  clockJumpMs: 0,
 };
 
 /** Six parts of a trial with these latencies (ms). */
 function parts(latencies: number[], change: Partial<Slice> = {}): Slice[] {
   return latencies.map((ms, i) => ({
-    planned: 500,
-    failed: 0,
-    dropped: 0,
-    avg: ms,
-    service: null,
-    lag: null,
-    startedAt: i * 500,
-    seconds: 0.5,
-    ok: 500,
+    ...{ startedAt: i * 500, seconds: 0.5, planned: 500, ok: 500, failed: 0, dropped: 0, avg: ms, lag: null },
     latency: { levels: [0, 0.5, 0.99, 1], values: [ms * 0.5, ms, ms * 1.5, ms * 2] },
     ...change,
   }));
