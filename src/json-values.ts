@@ -52,7 +52,7 @@ export function readDocument<T>(text: string, what: keyof typeof LARGEST, schema
   }
   const version = (value as { schemaVersion?: unknown } | null)?.schemaVersion;
   if (typeof version === 'number' && version !== FORMAT)
-    throw new Error(`written by a different version of Tailgate (schemaVersion ${version}; this one reads ${FORMAT})`);
+    throw new Error(`from another version of Tailgate (schemaVersion ${version}, not ${FORMAT})`);
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

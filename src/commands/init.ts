@@ -65,7 +65,7 @@ export async function init(options: InitOptions, signal: AbortSignal): Promise<E
     write(isDue ? `wrote ${shown}\n` : left);
   }
   if (forge === null)
-    write('no workflow: this remote does not run GitHub workflows. For other CI systems, see docs/other-ci.md.\n');
+    write('no workflow: this remote does not run GitHub workflows; see docs/other-ci.md.\n');
   write(describeNext(branch, isKept ? 0 : text.split('# CHECK: ').length - 1));
   return EXIT.pass;
 }

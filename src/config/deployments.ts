@@ -28,7 +28,7 @@ export function chooseDeployments(suite: Suite, { base, head }: Partial<Deployme
       fail(`In a pod, the URL of the ${arm} leads to the pod itself.`, 'Give one that pods can reach.');
   }
   if (suite.variants)
-    fail('`variants` only apply to services that Tailgate starts.', 'Compare deployments with a file without `variants`.');
+    fail('`variants` need services that Tailgate starts.', 'Use a file without `variants`.');
   const baseline: Suite['baseline'] = { ...suite.baseline, kind: 'paired' };
   return deployAt({ ...suite, baseline, deployments: { base, head } }, 'head');
 }

@@ -106,7 +106,7 @@ function findValue(name: string, lookup: Lookup, where: string): string {
   if (value !== undefined) return value;
   const variable = quote(name.replace(ENVIRONMENT_PREFIX, ''));
   const [what, hint] = explainWithheld(name) ?? [
-    name.startsWith(ENVIRONMENT_PREFIX) ? `The environment variable ${variable} is not set.` : `${variable} has no value.`,
+    name.startsWith(ENVIRONMENT_PREFIX) ? `Variable ${variable} is not set.` : `${variable} has no value.`,
   ];
   throw new UserError({ what, where, ...(hint && { hint }) });
 }

@@ -79,7 +79,7 @@ export function checkVariables(
     for (const variable of findReferences(text).flatMap((one) => variableOf(one.name) ?? []))
       if (variables[variable] === undefined && !(section === 'scenarios' && ofVariants.includes(variable)))
         place.reject(
-          `The environment variable ${quote(variable)} is not set.`,
+          `Variable ${quote(variable)} is not set.`,
           `set it: \`${variable}=… ${command}\`; in a workflow, under \`env:\` of the step`,
         );
   }

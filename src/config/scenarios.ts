@@ -208,7 +208,10 @@ function checkMetric(at: Place, { metric, limit }: Slo, { capacity, work }: Scen
   if (metric.kind === 'capacity' && !capacity)
     at.reject('Only a capacity search can find a capacity.', 'expected `load: 100 to 5000 req/s`');
   else if (metric.kind === 'capacity' && !isSearched)
-    at.reject(`The search only covers ${from} to ${to} req/s.`, 'expected a rate within that range, below its end');
+    at.reject(
+      `The search only covers ${from} to ${to} req/s.`,
+      'expected a rate within that range, below its end',
+    );
   else if (metric.kind === 'custom' && work.kind !== 'script')
     at.reject(`Only a script can provide \`${printMetric(metric)}\`.`, 'expected `script: load/browse.js`');
 }
@@ -224,10 +227,7 @@ function checkRelative(at: Place, limit: Relative, own: Scenario, all: readonly 
   if (other === undefined)
     at.reject(`There is no other scenario ${quote(limit.scenario)}.`, proposeAmong(limit.scenario, names));
   else if (other.capacity || limit.metric.kind === 'capacity')
-    at.reject(
-      'Only a capacity search can find a capacity.',
-      'expected a scenario with a load, or a number',
-    );
+    at.reject('Only a capacity search can find a capacity.', 'expected a scenario with a load, or a number');
   else if (lacking && other.loads.length > 0)
     at.reject(
       `${quote(limit.scenario)} is a sweep without the load \`${printLoad(lacking)}\`.`,

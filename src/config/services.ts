@@ -65,7 +65,7 @@ export function checkServices(all: readonly DeclaredService[], folder: Folder, i
   for (const { place, service } of all) {
     const { name, start, url, env, ready } = service;
     if (name === 'env' || name === 'data')
-      place.rejectKey(`\`\${${name}.NAME}\` already has another meaning.`, 'expected another name for this service');
+      place.rejectKey(`\`\${${name}.NAME}\` is something else.`, 'expected another service name');
     if (start === undefined && url === undefined)
       place.rejectKey('Neither `start` nor `url` is set.', 'expected one, such as `start: node server.js`');
     checkNeeds(place.below('needs'), service, services);

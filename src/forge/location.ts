@@ -74,8 +74,7 @@ async function findPull(
   { owner, repo }: GitHubContext,
 ): Promise<Location> {
   const nowhere = (reason: string, gone?: true) => ({ kind: 'nowhere', reason, gone }) as const;
-  if (event !== 'pull_request')
-    return nowhere(`a ${flatten(event, 60)} run publishes its own results`);
+  if (event !== 'pull_request') return nowhere(`a ${flatten(event, 60)} run publishes its own results`);
   if (!headOwner || !headBranch) return nowhere("the pull request's repository is gone", true);
   const [pull, ...others] = (await forge.listPulls(headOwner, headBranch)).filter(
     ({ head, base }) =>

@@ -52,7 +52,7 @@ async function inspect(path: string, file: string, cwd: string, options: K6Optio
     signal: options.signal,
   });
   if (outcome.kind !== 'ended' || outcome.exitCode !== 0)
-    return [`all: k6 cannot read ${path} before the build`];
+    return [`all, as k6 cannot read ${path} before the build`];
   const { thresholds } = JSON.parse(outcome.stdout) as {
     thresholds: Record<string, (string | { threshold: string })[]> | null;
   };

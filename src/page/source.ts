@@ -29,10 +29,7 @@ export async function readSource(
   if (source.kind === 'file') {
     const { record, verdict } = readRunFile(source.path);
     if (verdict !== 'invalid') return { record, earlier: [] };
-    throw refuse(
-      `${source.path} is from a run that was not measured.`,
-      'Run it again on a quiet machine.',
-    );
+    throw refuse(`${source.path} is from a run that was not measured.`, 'Run it again on a quiet machine.');
   }
   const { branch, store } = source;
   const records = await store.list(note);

@@ -2,7 +2,7 @@ import { sum } from '../measurement/sum.ts';
 import type { Plan } from './plan.ts';
 
 /** Time (s) of a block apart from its load: k6's start and end, a service that starts at once, and its stop. */
-const BLOCK_OVERHEAD_SECONDS = 0.4;
+const BLOCK_OVERHEAD_SECONDS = 0.8;
 
 /** Wall time (s): until the first look, and until the last one. */
 export type Wall = { least: number; most: number };

@@ -3,7 +3,7 @@ import { printLoad } from '../config/language/load.ts';
 import { printCapacity } from '../config/language/slo.ts';
 import { bareLabel } from '../config/variants.ts';
 import { listMeasuredSlots } from '../plan/layout.ts';
-import type { Plan } from '../plan/plan.ts';
+import { EXPLANATION_SECONDS, type Plan } from '../plan/plan.ts';
 import type { PlannedVariant } from '../plan/planning.ts';
 import type { CapacitySearch } from '../plan/search.ts';
 import { FIXED_WORK_LIMIT_SECONDS } from '../plan/shape.ts';
@@ -73,7 +73,7 @@ function describeVariants(planned: readonly PlannedVariant[]): string[] {
 }
 
 /** Says how long a user waits. The time services take to build and start is unknown before a run. */
-function describeTime(plans: readonly Plan[], { deployments }: Config): string[] {
+function describeTime(plans: readonly Plan[], { deployments, explain }: Config): string[] {
   const { atMost, wall } = addSeconds(plans);
   const hasWork = plans.some(({ steps }) => steps.some(({ load }) => load.kind === 'fixed-work'));
   const fixed = hasWork ? ', plus the fixed work' : '';
@@ -82,7 +82,8 @@ function describeTime(plans: readonly Plan[], { deployments }: Config): string[]
   if (!plans.some(({ paired, blocks }) => paired && blocks > 1)) return [under];
   const last = wall.most > wall.least ? `; up to ${lengthWords(wall.most)} if unclear` : '';
   const starts = deployments ? '' : ', plus the time the services take to start in each block';
-  return [under, `Wall time: about ${lengthWords(wall.least)}${last}${fixed}${starts}.`];
+  const why = deployments || explain === 'off' ? '' : ` Explaining a slowdown adds up to ${EXPLANATION_SECONDS} s.`;
+  return [under, `Wall time: about ${lengthWords(wall.least)}${last}${fixed}${starts}.${why}`];
 }
 
 /** Writes `90 s`, `23 min`, `2.5 h`. */

@@ -26,8 +26,7 @@ const KEPT = ['logs', 'k6'] as const;
 
 /** Creates the folder for `keepWorkspace`. @throws UserError if it is not writable, or if another user can write to it */
 export function makeKeepFolder(target: string): void {
-  for (const folder of KEPT)
-    makePrivateFolder(join(target, folder), 'Give `--keep` a writable folder.');
+  for (const folder of KEPT) makePrivateFolder(join(target, folder), 'Give `--keep` a writable folder.');
 }
 
 /** Copies the run's text files to `target` for the user; `clean` removes secrets. */

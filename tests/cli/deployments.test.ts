@@ -36,7 +36,7 @@ describe('a run with two deployments', () => {
     expect(code, stdout + stderr).toBe(1);
     expect(stdout).toMatch(/search p50 .*slower/);
     expect(stdout.replace(/\s+/g, ' ')).toMatch(
-      /Compared with base in \d+ rounds of each\. Both (took turns with|got) the same requests/,
+      /Compared with base in \d+ rounds of each\. Both got the same requests/,
     );
     expect(stdout).not.toMatch(/fresh|cpu|memory {2}/);
     const { records } = JSON.parse((await project.run(['history', '--json'])).stdout);

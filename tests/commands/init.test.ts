@@ -55,7 +55,7 @@ describe('tailgate init', () => {
 
   test('writes nothing where a file cannot be written', async () => {
     const folder = makeRepository({ ...NODE, [`${WORKFLOW}/a`]: '' });
-    await expect(initIn(folder)).rejects.toThrow('where a file is to be written');
+    await expect(initIn(folder)).rejects.toThrow('in the way of a file to be written');
     expect(Object.keys(readAll(folder))).not.toContain('tailgate.yml');
   });
   test('takes a folder below as a service of its own', async () => {

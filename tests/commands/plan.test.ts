@@ -44,7 +44,7 @@ it('a variable that is not set is named, with its line and the command that sets
   project = createProject({ 'tailgate.yml': CONFIG.replace('GET /', 'GET /?key=${env.KEY_OF_MINE}') });
   const { code, stderr } = await project.run(['plan']);
   expect(code).toBe(2);
-  expect(stderr).toMatch(/tailgate\.yml:7:14: The environment has no `KEY_OF_MINE`/);
+  expect(stderr).toMatch(/tailgate\.yml:7:14: Variable `KEY_OF_MINE` is not set/);
   expect(stderr).toContain('`KEY_OF_MINE=… tailgate plan`');
   expect((await project.run(['plan'], { KEY_OF_MINE: 'x' })).code).toBe(0);
 });

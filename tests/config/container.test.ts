@@ -10,7 +10,7 @@ const service = (lines: string) => `service:\n${lines.replace(/^/gm, '  ')}\n${U
 describe('an image that a command builds under one tag for both revisions', () => {
   const both = (build: string, start: string) =>
     service(`build: ${JSON.stringify(build)}\nstart: ${JSON.stringify(start)}`);
-  const SHARED = /^\d+:\d+ Both revisions build `(.*)`, so both would run whichever/;
+  const SHARED = /^\d+:\d+ Both revisions build `(.*)`, so both would run the one built last/;
 
   test.each([
     ["docker build -qt 'acme/shop:dev' .", './start.sh', 'acme/shop:dev'],

@@ -23,7 +23,7 @@ describe('two deployments', () => {
     ['', GIVEN.head, '', /URL of the base is missing/],
     [GIVEN.base, '', '', /URL of the head is missing/],
     [GIVEN.base, 'pr-12.example.com', '', /URL of the head: .*pr-12.example.com/],
-    ['ftp://127.0.0.1', GIVEN.head, '', /over http or https/],
+    ['ftp://127.0.0.1', GIVEN.head, '', /needs an http or https URL/],
     [GIVEN.base, GIVEN.head, 'variants: {a: {b: {}}}\n', /`variants`/],
   ])('are two URLs without variants, not %j and %j %s', (base, head, more, refusal) => {
     expect(() => chooseDeployments(parse(SMALL + more), { base, head })).toThrow(refusal);
@@ -32,7 +32,7 @@ describe('two deployments', () => {
   test('and services have URLs that are checked once more when variables are filled in', () => {
     expect(() => assertUrl('http://127.0.0.1:1', 'url of app')).not.toThrow();
     expect(() => assertUrl('', 'url of app')).toThrow('The url of app: ');
-    expect(() => assertUrl('redis://127.0.0.1:1', 'url of app')).toThrow('over http or https');
+    expect(() => assertUrl('redis://127.0.0.1:1', 'url of app')).toThrow('needs an http or https URL');
     // Only the target is asked over HTTP.
     expect(() => assertUrl('redis://127.0.0.1:1', 'url of app', false)).not.toThrow();
   });

@@ -122,7 +122,7 @@ describe('limits relative to another scenario', () => {
     ['p95 < sparkl.p95', 'load: 5 req/s', 'no other scenario `sparkl`'],
     ['p95 < 2 x search.p50', 'load: 5 req/s', 'no other scenario `search`'],
     ['p95 < sparql.p95', 'load: [5 req/s, 10 req/s]', 'without the load `60 req/s`'],
-    ['p95 < sparql.p95', 'slo: p99 < 30ms at 100 to 5000 req/s', 'only where it is searched'],
+    ['p95 < sparql.p95', 'slo: p99 < 30ms at 100 to 5000 req/s', 'Only a capacity search'],
     ['p95 > sparql.p95', 'load: 5 req/s', 'what must hold'],
   ])('cannot be %s where the other has %s', (slo, load, problem) => {
     const told = problemsOf(two(slo, load));

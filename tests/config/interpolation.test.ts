@@ -26,7 +26,7 @@ describe('templates', () => {
   });
 
   test.each([
-    ['${env.EMPTY}', 'The environment has no `EMPTY`'],
+    ['${env.EMPTY}', 'Variable `EMPTY` is not set'],
     ['${env.GITHUB_TOKEN}', 'is withheld'],
     ['${constructor}', 'has no value'],
   ])('say what is wrong with %s without showing any value', (template, what) => {
@@ -38,7 +38,7 @@ describe('templates', () => {
   test.each(['a ${PORT', '${}', '${ PORT }', '${PORT:-80}', 'x ${{ secrets.TOKEN }} y'])(
     'have names in their references: %s',
     (template) => {
-      expect(() => findReferences(template)).toThrow(/is not a reference/);
+      expect(() => findReferences(template)).toThrow(/is not a valid reference/);
     },
   );
 });

@@ -46,7 +46,7 @@ const MISTAKES: [string, string, string[]][] = [
   ['own need', services(APP.concat('    needs: [a]\n')), ['5:13 no other service `a`']],
   ['circle of needs', services(`${APP}    needs: [b]\n  b:\n    start: x\n    needs: [c]\n  c:\n    start: x\n    needs: [b]\n`), ['8:5 b → c → b']],
   ['shared service that needs others', services(`${APP}  b:\n    start: x\n    scope: run\n    needs: [c, d, e, a]\n  c: {start: x}\n  d: {start: x, scope: run}\n  e: {url: "http://127.0.0.1:80"}\n`).concat('target: a\n'), ['8:13 `b` outlives each `c`', '8:22 each `a`']],
-  ['service called env', services(APP.replace('a:', 'env:')), ['2:3 `${env.NAME}` means something else']],
+  ['service called env', services(APP.replace('a:', 'env:')), ['2:3 `${env.NAME}` is something else']],
   ['a port as a variable', service('ports: [admin]\n  env: {PORT_ADMIN: "1"}'), ['3:9 `PORT_ADMIN` is set']],
   ['own PORT', service('env: {PORT: 80}'), ['2:9 `PORT` is set by Tailgate']],
   ['no scheme', SMALL.replace('http://', ''), ['4:3 HTTP `url`', '4:8 ']],
@@ -75,7 +75,7 @@ const MISTAKES: [string, string, string[]][] = [
   // SLOs.
   ['SLO the wrong way round', SMALL.replace('p99 <', 'p99 >'), ['8:10 what must hold']],
   ['a metric of no script', search('load: 5 req/s\n    slo: queue.p95 < 5ms'), ['9:10 Only a script can provide']],
-  ['a capacity beside a load', search('load: 5 req/s\n    slo: capacity > 5 req/s'), ['9:10 where it is searched']],
+  ['a capacity beside a load', search('load: 5 req/s\n    slo: capacity > 5 req/s'), ['9:10 Only a capacity search']],
   ['two goals of a search', search('load: 1 to 9 req/s\n    slo: [p99 < 9ms, p50 < 2ms]'), ['9:22 one latency limit']],
   ['another goal', search('load: 1 to 9 req/s\n    slo: errors < 1%'), ['9:10 one latency limit']],
   ['two limits of one direction', search('load: 5 req/s\n    slo: [p99 < 9ms, p99 <= 8ms]'), ['9:22 `p99 < 9ms` is already']],
@@ -119,7 +119,9 @@ describe('variables', () => {
       run();
       return [];
     } catch (error) {
-      return [...String((error as UserError).detail).matchAll(/has no `(\w+)`/g)].map(([, name]) => name);
+      return [...String((error as UserError).detail).matchAll(/Variable `(\w+)` is not set/g)].map(
+        ([, name]) => name,
+      );
     }
   };
 

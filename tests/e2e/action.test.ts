@@ -75,11 +75,11 @@ it.each(['SIGTERM', 'SIGKILL'] as const)('a job that gets %s leaves nothing', as
 describe('a step that cannot run', () => {
   it.each<[string, NodeJS.ProcessEnv, RegExp]>([
     ['wrong inputs', { INPUT_COMMENT: 'maybe', 'INPUT_FAIL-ON': 'all' }, /fail-on: expected .*%0Acomment: expected always, on-news, never/],
-    ['no checkout', { 'INPUT_WORKING-DIRECTORY': 'nowhere' }, /not a folder of the workspace.*actions\/checkout/],
-    ['a file for a folder', { 'INPUT_WORKING-DIRECTORY': 'tailgate.yml' }, /tailgate\.yml, is not a folder of the workspace/],
+    ['no checkout', { 'INPUT_WORKING-DIRECTORY': 'nowhere' }, /not a folder in the workspace.*actions\/checkout/],
+    ['a file for a folder', { 'INPUT_WORKING-DIRECTORY': 'tailgate.yml' }, /tailgate\.yml, is not a folder in the workspace/],
     ['no configuration', { INPUT_CONFIG: 'absent.yml' }, /absent\.yml/],
     ['a mistake in it', { INPUT_CONFIG: 'mistaken.yml' }, /::error title=Tailgate,file=mistaken\.yml,line=8,col=10::[\s\S]*::error.*mistaken\.yml:8:10/],
-    ['no event', { GITHUB_EVENT_PATH: undefined }, /not a step of a workflow/],
+    ['no event', { GITHUB_EVENT_PATH: undefined }, /not a workflow step/],
     ['pull_request_target', { GITHUB_EVENT_NAME: 'pull_request_target' }, /does not run on pull_request_target/],
   ])('because of %s says so with exit code 2 and no stack trace', async (_name, environment, message) => {
     const { status, log, read } = await runAction(environment);

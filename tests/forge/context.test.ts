@@ -140,11 +140,11 @@ describe('the context of a run', () => {
 it.each<[string, unknown, string, NodeJS.ProcessEnv?]>([
   ['pull_request_target', pullRequest(), 'does not run on pull_request_target'],
   ['issue_comment', {}, 'does not run on issue_comment'],
-  ['pull_request', {}, 'The pull_request event cannot be read, or is not one of GitHub'],
-  ['workflow_run', { workflow_run: null }, 'not one of GitHub'],
-  ['push', null, 'not one of GitHub'],
-  ['push', {}, "speaks GitHub's API", { GITHUB_API_URL: 'https://git.example.com/api/v1/' }],
-  ['push', {}, 'GITHUB_SHA is not set, so this is not a step of a workflow', { GITHUB_SHA: '' }],
+  ['pull_request', {}, 'The pull_request event cannot be read, or is not from GitHub'],
+  ['workflow_run', { workflow_run: null }, 'not from GitHub'],
+  ['push', null, 'not from GitHub'],
+  ['push', {}, "needs GitHub's API", { GITHUB_API_URL: 'https://git.example.com/api/v1/' }],
+  ['push', {}, 'GITHUB_SHA is not set, so this is not a workflow step', { GITHUB_SHA: '' }],
 ])('a run without a context is refused: %s with %j', (name, event, message, more) => {
   expect(() => load(name, event, more)).toThrow(UserError);
   expect(() => load(name, event, more)).toThrow(message);

@@ -22,7 +22,7 @@ it('a crash of both sides is told with the words of both', () => {
     kind: 'base-failed',
     fault: 'crashed',
     both: true,
-    message: 'under load it ended with exit code 3',
+    message: 'under load it exited with exit code 3',
     log: 'The base:\nno cheese\n\nThis change:\nno bread',
   });
   expect(nameBaseFailure(given, blockOf(onBase))).not.toHaveProperty('both');

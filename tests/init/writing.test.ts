@@ -17,8 +17,8 @@ describe('the files of tailgate init', () => {
     symlinkSync('target', join(folder, 'link'));
     mkdirSync(join(folder, 'place'));
     const examine = (path: string) => examineTarget({ path: join(folder, path), text: '' });
-    expect(() => examine('link')).toThrow(/A folder or a link/);
-    expect(() => examine('place')).toThrow(/A folder or a link/);
+    expect(() => examine('link')).toThrow(/A folder or link/);
+    expect(() => examine('place')).toThrow(/A folder or link/);
     expect(['same', 'target', 'nothing/here'].map(examine)).toEqual(['same', 'taken', 'free']);
   });
 

@@ -56,11 +56,11 @@ describe('the diagnosis of a slot', () => {
 });
 
 it.each<[SlotDiagnosis, Partial<SlotEvidence>, string]>([
-  ['disturbed', use(0.4, 0.5, { steal: 0.28 }), 'the hypervisor took 14 % of the processors'],
-  ['disturbed', use(0.4, 0.5, { others: 2.06 }), 'other processes took 100 % of the processors'],
+  ['disturbed', use(0.4, 0.5, { steal: 0.28 }), 'the hypervisor took 14 % of the CPU'],
+  ['disturbed', use(0.4, 0.5, { others: 2.06 }), 'other processes took 100 % of the CPU'],
   ['disturbed', { clockJumpMs: 2000.4 }, 'the clock jumped by 2000 ms'],
   ['starved', { sent: 600, ...use(null, 0.5) }, 'k6 fell behind'],
-  ['starved', { ...closed, ...full }, 'k6 fell behind, with 97 % of its processors'],
+  ['starved', { ...closed, ...full }, 'k6 fell behind, with 97 % of its CPU limit'],
 ])('tells why a slot is discarded, with its figure: %s, with %o', (diagnosis, parts, words) => {
   expect(explainCause(diagnosis, { ...sound, ...parts })).toBe(words);
 });

@@ -33,10 +33,10 @@ describe('tailgate page --check', () => {
     const { code, out } = await check('1h');
     expect(code).toBe(1);
     expect(out).toMatch(
-      /performance\.md: The page is too old: measured at 2026-01-02\S+, \d+ days ago, and at most 1h are allowed\.\n/,
+      /performance\.md: The page is too old: measured at 2026-01-02\S+, \d+ days ago; at most 1h is allowed\.\n/,
     );
     expect((await check('3650d')).code).toBe(0);
-    expect((await check('24h')).out).toContain('at most 1d are');
+    expect((await check('24h')).out).toContain('at most 1d is');
   });
 
   it.each([
@@ -65,9 +65,9 @@ describe('tailgate page --check', () => {
     };
     expect(await check(text.replace('| 2.1 ms |', '| 1.1 ms |'))).toMatch(/changed by hand/);
     expect(await check(text.replace('"version":2', '"version":1'))).toMatch(
-      /never written, or its hidden data cannot be read/,
+      /not been written yet, or its hidden data cannot be read/,
     );
-    expect(await check(text.replace(/^<!-- tailgate:data.*$/m, ''))).toMatch(/never written/);
+    expect(await check(text.replace(/^<!-- tailgate:data.*$/m, ''))).toMatch(/not been written yet/);
     expect(await check(text)).toMatch(/holds/);
     const dated = text.replace('"recordedAt":"2026-01-02', '"recordedAt":"2036-01-02');
     expect(dated).not.toBe(text);
@@ -88,9 +88,7 @@ describe('tailgate page --check', () => {
     scene.store(scene.make(3, SPECS, 1.4));
     expect(await scene.run({ check: 'all' })).toMatchObject({
       code: 0,
-      err: expect.stringMatching(
-        /a different record than the newest, \S+\.json: its figures are not checked\./,
-      ),
+      err: expect.stringMatching(/not from the newest record, \S+\.json, so its figures were not checked\./),
     });
   });
 
@@ -117,6 +115,6 @@ describe('tailgate page --check', () => {
     scene.store(scene.make(1, SPECS, 1.01));
     const { code, out } = await scene.run({ check: 'all' });
     expect(code).toBe(1);
-    expect(out).toMatch(/differs from what its record gives now/);
+    expect(out).toMatch(/differs from what its record now produces/);
   });
 });

@@ -61,6 +61,6 @@ it('a page of capacities has a table with intervals, and says in words what was 
   scene.write('tailgate.yml', SEARCHES.replace('[p99 < 30ms', '[p99 < 40ms'));
   const { code, err } = await scene.run();
   expect(code).toBe(0);
-  expect(err).toContain('quote [instances=1] is left out: the record does not hold it as it is declared');
+  expect(err).toContain('quote [instances=1] is left out: the record does not match its declaration');
   expect(scene.read(PAGE)).not.toContain('GET /quote');
 });

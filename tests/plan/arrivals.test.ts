@@ -26,7 +26,7 @@ describe('a rate with rounds that no request is due in', () => {
     ['alone', 0.2, {}, { paired: false }],
     ['where only turns that are shorter have none', 0.8, {}, PAIRED],
   ] as const)('is refused: %s', (_, rate, parts, options) => {
-    expect(() => planRate(rate, parts, options)).toThrow(`search: at ${rate} req/s no request is due`);
+    expect(() => planRate(rate, parts, options)).toThrow(`search: at ${rate} req/s, some rounds of `);
   });
 
   it('is none that has a request in every round, however few', () => {

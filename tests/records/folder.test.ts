@@ -30,7 +30,11 @@ describe('records in a directory', () => {
 
   it.each<[string, (path: string) => void, RegExp]>([
     ['a record that is cut off', (path) => fs.writeFileSync(path, '{"schemaVersion": 2, "su'), /not JSON/],
-    ['one of another edition', (path) => fs.writeFileSync(path, '{"schemaVersion": 1}'), /another Tailgate/],
+    [
+      'one of another edition',
+      (path) => fs.writeFileSync(path, '{"schemaVersion": 1}'),
+      /another version of Tailgate/,
+    ],
     ['a list', (path) => fs.writeFileSync(path, '[]'), /not a record/],
     ['a FIFO', (path) => execFileSync('mkfifo', [path]), /not a file/],
     ['a folder', (path) => fs.mkdirSync(path), /not a file/],

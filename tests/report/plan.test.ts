@@ -12,12 +12,12 @@ it('a plan says of fixed work what a block does, in how many blocks, and that it
     'search: 2000 requests by 2 users, all of it for each revision in each block, repeated if it takes less than a second; k6 stops it after 300 s\n',
   );
   expect(text).toMatch(/^Under load: .*, plus the fixed work\.$/m);
-  expect(text).toMatch(/^Wall time: about .*, plus the fixed work, and what the services take/m);
+  expect(text).toMatch(/^Wall time: about .*, plus the fixed work, plus the time the services take/m);
 });
 
 it('a plan says from how many pods the load comes', () => {
   const own = makeConfig({ scenarios: [makeScenario()], pods: { count: 8, namespace: 'load' } });
   expect(describePlans(planVariants(own, { budgetSeconds: 60, paired: true }), own)).toMatch(
-    /^Load from 8 pods in the namespace load, each an equal part\.$/m,
+    /^Load from 8 pods in the namespace load, an equal share each\.$/m,
   );
 });

@@ -35,7 +35,7 @@ export function job(name: string, report: Report): Job {
 
 /** As `collectSuites` has it. */
 export function lost(total: number, ...found: number[]): Job {
-  const message = `Not all results are there: expected ${total} of default, found ${found.join(', ') || 'none'}.\nThe logs of the jobs that measure say why; then re-run all jobs.`;
+  const message = `Some results are missing; the logs of the measuring jobs say why. Re-run all jobs.\nexpected ${total} of default, found ${found.join(', ') || 'none'}`;
   return fault('results', 3, message);
 }
 

@@ -96,7 +96,13 @@ describe('all words', () => {
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('snapshots/catalogue.txt');
     for (const { status } of told)
       for (const part of status.split(', '))
-        expect(part.split(':')[0]!.replace(/ already| on base/g, '').split(' ').length, part).toBeLessThan(4);
+        expect(
+          part
+            .split(':')[0]!
+            .replace(/ already| on base/g, '')
+            .split(' ').length,
+          part,
+        ).toBeLessThan(4);
   });
 });
 
@@ -226,7 +232,7 @@ describe('undecided', () => {
     const partly = reportOf({ earlier: 6 });
     partly.verdict.changes[0]!.reason = { kind: 'few-records', compatible: 0, needed: 5 };
     expect(explainReasons(partly).map(plain)[0]).toMatch(
-      /^search p50: a comparison needs 5 runs of main, and has 0/,
+      /^search p50: a comparison needs 5 runs on main, but there are 0/,
     );
   });
 });
@@ -236,7 +242,7 @@ test('the method has the whole load', () => {
   const report = structuredClone(pairCases['pair regressed']!());
   for (const { slices } of report.record.steps.flatMap(({ instances }) => instances))
     slices.push({ ...slices[0]!, alternating: undefined });
-  expect(method(report)).toContain('and the whole load alone, on which SLOs');
+  expect(method(report)).toContain('the full load alone, which SLOs');
   expect(method(cases['first run']!())).toBe('');
 });
 
@@ -261,7 +267,9 @@ describe('costs and work', () => {
 
   test('calls explain a slowdown there, and nowhere else', () => {
     const report = slower({ costs: [cpuOf(0.001)], work: [{ ...WORK[2], label: 'checkout' }] });
-    expect(explainSlowdowns(report).map(plain)[0]).toContain('so it waits longer: db receives 11 messages per');
+    expect(explainSlowdowns(report).map(plain)[0]).toContain(
+      'so it waits longer: db receives 11 messages per',
+    );
     expect(explainWork(report)).toEqual([]);
   });
 });

@@ -286,7 +286,7 @@ it.each(['--version', '--show-toplevel', 'config', 'init', 'for-each-ref', 'writ
     const shop = makeRepository();
     commit(shop, { 'server.js': 'two\n' });
     const killed = { ...environment, PATH: wrapGit(`case " $* " in *" ${word} "*) kill -9 $$ ;; esac`) };
-    const message = expect.stringMatching(/^git \S+ was ended by SIGKILL, not by Tailgate\./);
+    const message = expect.stringMatching(/^git \S+ was killed by SIGKILL, not by Tailgate\./);
     await expect(layOut(shop, { environment: killed, asked: 'HEAD~1' })).rejects.toMatchObject({
       exitCode: 3,
       message,

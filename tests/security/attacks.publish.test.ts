@@ -35,9 +35,7 @@ describe('a fork', () => {
     await scene.publish({ ...fork(19), comment: 'always' });
     const advice = expect.stringContaining('approve this commit, then re-run this');
     expect(scene.status()).toMatchObject({ state: 'pending', description: advice });
-    expect(comments()).toContain(
-      'A pass stays pending until somebody with write access approves exactly this',
-    );
+    expect(comments()).toContain('A pass stays pending until someone with write access approves this exact');
     approve();
     await scene.publish({ ...fork(19), attempt: 2 });
     const proof = expect.stringContaining('by kim');
@@ -86,7 +84,7 @@ describe('a fork', () => {
     writeFileSync(path, text.replace(from, to));
     await scene.publish({ ...slower, attempt: 2, report: null });
     expect(scene.status()).toMatchObject({ state: 'error' });
-    expect(scene.log).toContain('Not all results are there');
+    expect(scene.log).toContain('Some results are missing');
   });
 });
 

@@ -177,7 +177,7 @@ describe('a compose file', () => {
     await expect(build(surround('base', declare()))).rejects.toMatchObject({
       kind: 'build-failed',
       arm: 'base',
-      message: expect.stringMatching(/^env\.VERSION of app: The environment has no `MINOR`/),
+      message: expect.stringMatching(/^env\.VERSION of app: Variable `MINOR` is not set/),
     });
   });
 

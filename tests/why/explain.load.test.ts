@@ -163,9 +163,7 @@ describe('a slowdown by more CPU time', () => {
     const scene = makeScene(context, both('server.cjs', NAMED, [1, 2]));
     const { risen, notes } = await explain(scene, 'exec node server.cjs', '"echo no rights$GH_TOKEN; false"');
     expect(risen).toEqual([]);
-    expect(notes).toEqual([
-      'could not find what takes the CPU time: `explain` wrote no stacks: no rights',
-    ]);
+    expect(notes).toEqual(['could not find what takes the CPU time: `explain` wrote no stacks: no rights']);
   });
 
   it.concurrent('ends in its time where the command hangs', async (context) => {

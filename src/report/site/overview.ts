@@ -101,9 +101,7 @@ function writeSteps({ panels, runs }: Track, url: string | null): Markup {
       const values = `${formatValue(metric, before)} → ${formatValue(metric, after)}`;
       return say`${change > 0 ? '▲' : '▼'} ${strong(formatChangeOf(metric, change))} ${metricName(metric)}, ${values}, from ${nameCommit(runs[x]!, url)} on, ${dayOf(runs[x]!)}`;
     });
-  return showMarkdown(
-    items.map((item) => `- ${toMarkdown(item)}`).join('\n') || 'No change points found.',
-  );
+  return showMarkdown(items.map((item) => `- ${toMarkdown(item)}`).join('\n') || 'No change points found.');
 }
 
 /** Names the commit of a run, linked if its address is known. */

@@ -30,16 +30,14 @@ function pairWords(report: Report, pair: PairSummary, compared: readonly PairedF
   const discarded = report.verdict.effort.discardedRounds;
   const { variants = 1, blocks, planned } = pair;
   const slices = steps.flatMap(({ instances }) => instances.flatMap((instance) => instance.slices));
-  const how = slices.some(({ alternating }) => alternating) 
-    ? 'took turns with the same requests'
-    : 'got the same requests, one after the other';
+  const how = slices.some(({ alternating }) => alternating) ? 'in turns' : 'one after the other';
   const alone = steps.some(hasAlone) ? '; then each got the full load alone, which SLOs are judged on' : '';
   const where = variants > 1 ? ` of ${formatCount(variants)} variants` : '';
   const count = `${formatCount(blocks)}${blocks === planned ? '' : ` of ${formatCount(planned)}`}`;
   const confidence = formatShare(Math.min(...compared.map((change) => change.confidence)));
   const seen = detectableWords(compared);
   const told: (Phrase | false)[] = [
-    say`Compared with ${baseTitle(report)} in ${count} ${startName(pair)}s of each${where}. Both ${how}${alone}.`,
+    say`Compared with ${baseTitle(report)} in ${count} ${startName(pair)}s of each${where}. Both got the same requests, ${how}${alone}.`,
     say`Each interval has ${confidence} confidence. To be called slower, a metric must also pass a joint test of all metrics, which identical code passes in at most ${formatShare(pair.error)} of runs; the same holds for faster.`,
     seen !== '' && say`Smallest change that a run like this usually detects: ${seen}.`,
     pair.because === 'deployed' &&

@@ -56,7 +56,7 @@ export function tellRow(row: Row, base: string): ToldRow {
   const { value, range } = changeWords(row);
   const size =
     row.movement === null || value === NEVER ? '' : `Change from ${base}: ${value}${range && ` (${range})`}.`;
-  const held = row.head === Number.POSITIVE_INFINITY ? 'Failed and dropped requests count as infinitely slow.' : size;
+  const held = row.head === Number.POSITIVE_INFINITY ? 'Failed requests count as infinitely slow.' : size;
   return {
     row,
     // An accepted row no longer blocks, but is not good news either.

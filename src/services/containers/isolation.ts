@@ -54,9 +54,7 @@ export function isolateCompose(file: ComposeFile, options: IsolationOptions): Is
   // A network with fixed subnets or a fixed name could exist only once.
   const networks = mapEntries(file.networks, (network, name) => {
     if (network?.external)
-      notes.push(
-        `the external network \`${name}\` is separate for each start, with nothing else in it`,
-      );
+      notes.push(`the external network \`${name}\` is separate for each start, with nothing else in it`);
     return network?.internal ? { internal: true } : {};
   });
   const volumes = mapEntries(file.volumes, (volume, name) => {

@@ -78,7 +78,7 @@ describe('the picture of latency', () => {
     const { instances } = stepOf();
     const draw = (starts: typeof instances) =>
       drawSvg(plotLatency('x', [readLine('a', { instances: starts })], []));
-    expect(draw([...instances, ...instances])).toContain('the lowest to the highest of 4 starts');
+    expect(draw([...instances, ...instances])).toContain('lowest to highest of 4 starts');
     expect(draw(instances)).not.toContain('band-0"');
   });
 });

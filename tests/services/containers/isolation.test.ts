@@ -91,7 +91,7 @@ describe('a compose file of an instance', () => {
     expect(file.volumes!.ram).toEqual({ driver: 'local', driver_opts: { type: 'tmpfs', device: 'tmpfs' } });
     expect(notes).toEqual([
       '`app` has no `external_links`',
-      '/repo/data is not in the revision, so `app` has an empty volume there',
+      '/repo/data is not in the revision, so `app` gets an empty volume there',
       'the external network `proxy` is separate for each start, with nothing else in it',
       'the volume `pg` is separate for each start, and empty',
     ]);
