@@ -27,12 +27,10 @@ const slices = [
   slice({ wait: trend([0, 5, 10]), hits: { ...hit, hits: 7 }, orders: { ...counted, sum: 50 } }),
 ];
 const measured = (text: string, own = slices) => measureMetric(own, sloOf(text).metric);
-const estimated = (text: string, own: Slice[]) =>
-  estimateMetric(
-    sloOf(text).metric,
-    own.map((one) => [one]),
-    0.95,
-  );
+const estimated = (text: string, own: Slice[]) => {
+  const clusters = own.map((one) => [one]);
+  return estimateMetric(sloOf(text).metric, clusters, 0.95);
+};
 
 describe('a metric of the script', () => {
   it('is measured over all samples of all slices', () => {

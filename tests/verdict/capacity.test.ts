@@ -244,10 +244,11 @@ describe('a trial', () => {
       ...((met || rate === 1200) && { limitedBy: undefined }),
     });
     const rates = [100, 200, 400, 800, 1600, 1000, 1200, 1100, 1150];
-    const estimate = estimateCapacity(
-      rates.map((rate) => at(rate, rate < 1150)),
-      GOAL,
-    );
-    expect(estimate).toMatchObject({ kind: 'generator', low: 1100, high: Number.POSITIVE_INFINITY });
+    const trials = rates.map((rate) => at(rate, rate < 1150));
+    expect(estimateCapacity(trials, GOAL)).toMatchObject({
+      kind: 'generator',
+      low: 1100,
+      high: Number.POSITIVE_INFINITY,
+    });
   });
 });

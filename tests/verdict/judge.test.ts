@@ -173,7 +173,8 @@ describe('a verdict', () => {
 
   it('never passes one that answered nothing at all', () => {
     const dead = steady.map((slice) => makeRound([], { failed: slice.ok }));
-    expect(judgeSlos(['avg < 30ms'], dead).slos[0]).toMatchObject({ code: 'missed' });
+    const missed = { code: 'missed', slo: { metric: { kind: 'avg' } }, estimate: { value: Infinity } };
+    expect(judgeSlos(['avg < 30ms'], dead).slos[0]).toMatchObject(missed);
     expect(judgeSlos(['p99 < 30ms'], dead)).toMatchObject({ code: 'missed', blocks: true });
   });
 

@@ -12,12 +12,8 @@ function stretches(factor: number, offset: number, start: number, failed = 0): S
   return Array.from({ length: 14 }, () => {
     const level = 20 * Math.exp(0.05 * draw.normal());
     const sample = Array.from({ length: 200 }, () => level * Math.exp(0.2 * draw.normal()));
-    return [
-      makeRound(
-        sample.map((ms) => factor * ms + offset),
-        { failed },
-      ),
-    ];
+    const slowed = sample.map((ms) => factor * ms + offset);
+    return [makeRound(slowed, { failed })];
   });
 }
 
