@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { layOutTrials, planSearches } from '../../src/plan/search.ts';
+import { planAllSteps } from '../../src/plan/step.ts';
 import { makeConfig, makeGoal, makeScenario } from '../fixtures.ts';
 
 const capacity = makeGoal('p99 < 300ms', 100, 5000);
@@ -25,5 +26,6 @@ it('a search keeps to the budget of its scenario and the warm-up of the file, in
     ['quote-B-T', { rate: 100 }, 3.4],
     ['quote-H-T', { rate: 400 }, 6.4],
   ]);
-  for (const { step } of slots) expect(step).toMatchObject({ variant: variant.values, env: variant.env });
+  for (const step of [...slots.map((slot) => slot.step), ...planAllSteps(config)])
+    expect(step).toMatchObject({ variant: variant.values, env: variant.env });
 });
