@@ -94,11 +94,13 @@ describe('tailgate page --check', () => {
 
   it('removes the picture of a scenario that is gone when it writes the page, and no other file', async () => {
     const scene = await writeScene();
+    scene.store(scene.make(2));
+    await scene.run();
     for (const name of ['mine', 'trend-lookup']) scene.write(`docs/performance/${name}.svg`, '<svg/>');
     expect(scene.read('docs/performance/latency-lookup.svg')).toContain('<svg');
     scene.write('tailgate.yml', CONFIG.replaceAll('lookup', 'find'));
     const specs = SPECS.map((spec) => ({ ...spec, label: spec.label.replace('lookup', 'find') }));
-    scene.store(scene.make(2, specs));
+    scene.store(scene.make(3, specs));
     await scene.run();
     expect(readdirSync(scene.at('docs/performance')).sort()).toEqual([
       'latency-find.svg',

@@ -230,7 +230,6 @@ describe('a plan of base and head side by side', () => {
       return plan(configure([search], { services: [proxy, behind] })).swapped;
     };
     expect(isSwapped('instance')).toBe(false);
-    // One that is fixed is enough.
     const free = { ...app, name: 'api', url: 'http://127.0.0.1:${PORT}' };
     expect(plan(configure([search], { services: [free, app] })).swapped).toBe(true);
     // Both arms share what is started once for the run.

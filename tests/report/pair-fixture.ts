@@ -40,7 +40,7 @@ const ROUND_SECONDS = 1.875;
 
 /** A report as `reportOf` makes it, compared with a base instead of the history, which draws the trend. */
 export function pairedReportOf(spec: PairedSpec = {}): Report {
-  const { scenarios = bookstore, pair: parts, noise = 0.02, ...rest } = spec;
+  const { scenarios = bookstore as PairedScenario[], pair: parts, noise = 0.02, ...rest } = spec;
   const pair: PairSummary = {
     baseCommit: commitOf('main 19'),
     because: 'merge-parent',
