@@ -59,7 +59,7 @@ describe('the base of a pull request', () => {
       for (const folder of [server, clone])
         expect(await choose(folder, onto('release', release, former))).toMatchObject({
           reason: 'unobtainable',
-          message: expect.stringContaining('the former base'),
+          message: expect.stringContaining('the previous base'),
           hint: expect.stringContaining('fetch-depth: 0'),
         });
     expect(await choose(server, onto('main', forked, main))).toMatchObject({ reason: 'unobtainable' });

@@ -89,7 +89,7 @@ target: web`);
 
   it.each([
     ['makes its `url` none', 'localhost:8080', /^The url of service: /],
-    ['leads its `url` to another machine', 'http://example.com', /^Load would go to "example.com"/],
+    ['leads its `url` to another machine', 'http://example.com', /^Load would go to `example.com`/],
   ])('is not started where a variable %s', async (_, APP_URL, message) => {
     const around = surround(`
 service:
