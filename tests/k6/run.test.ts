@@ -1,4 +1,4 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startK6 } from '../../src/k6/run.ts';
@@ -10,7 +10,12 @@ useKeeper();
 function start(name: string, script: string) {
   const binary = join(folder, 'k6');
   writeFileSync(binary, `#!/bin/sh\n${script}`, { mode: 0o755 });
-  const common = { script: '', cwd: folder, targetUrl: 'http://127.0.0.1:9', environment: process.env };
+  const common = {
+    script: '',
+    cwd: folder,
+    targetUrl: 'http://127.0.0.1:9',
+    environment: { ...process.env, GITHUB_TOKEN: 'x' },
+  };
   return startK6({ binary, folder, name, keeper, ...common });
 }
 
@@ -33,9 +38,12 @@ it('a summary is read only if it is a file: a link may lead to what has no end',
   expect(await finished).toMatchObject({ message: expect.stringContaining('it is not a file') });
 });
 
-it('what k6 loads beside its script is written once for all programs of a folder', async () => {
+it('what k6 loads beside its script is written once for all programs of a folder, none of which sees a token', async () => {
   const read = () => statSync(join(folder, 'books.js')).ino;
-  await (await start('first', '')).finished;
+  await (await start('first', 'env > seen')).finished;
+  const seen = readFileSync(join(folder, 'seen'), 'utf8');
+  expect(seen).toContain('K6_AUTO_EXTENSION_RESOLUTION=false');
+  expect(seen).not.toContain('GITHUB_TOKEN');
   const before = read();
   await (await start('second', '')).finished;
   expect(read()).toBe(before);

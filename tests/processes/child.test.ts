@@ -37,3 +37,10 @@ it.each([
   if (into) expect(readFileSync(into, 'utf8')).toBe('told\n');
   await expect.poll(list).toHaveLength(one.left);
 });
+
+it('a child that takes too long is told as that, and ends with what it has started', async () => {
+  const script = 'sleep 60 & sleep 60';
+  const outcome = await runChild({ file: 'sh', arguments: ['-c', script], ...common, timeoutMs: 300 });
+  expect(outcome.kind).toBe('timed-out');
+  await expect.poll(list).toEqual([]);
+});

@@ -61,10 +61,7 @@ describe('an entry point', () => {
   it.each([
     ['an error that nobody catches', `setTimeout(() => { throw new Error('planted'); }, 10);`],
     ['a rejection that nobody handles', `void Promise.reject(new Error('planted'));`],
-    [
-      'null thrown, and planted words beside it',
-      `setTimeout(() => { console.error('planted'); throw null; }, 10);`,
-    ],
+    ['null that is thrown', `setTimeout(() => { console.error('planted'); throw null; }, 10);`],
   ])('takes %s for no verdict: it clears up, tells and ends with 3', async (_, plant) => {
     const { code, stdout, stderr } = await run(`${plant} ${WAIT} return 1;`);
     expect(stderr).toMatch(/bug in Tailgate test[\s\S]*planted|planted[\s\S]*bug in Tailgate test/);
@@ -78,11 +75,7 @@ describe('an entry point', () => {
       `setTimeout(() => { throw new Error('planted'); }); await new Promise((done) => setTimeout(done, 50));`,
       'planted',
     ],
-    [
-      'as it waits for nothing, where Node ends with 0',
-      'await new Promise(() => {});',
-      'Nothing was left to do',
-    ],
+    ['as it waits for nothing', 'await new Promise(() => {});', 'Nothing was left to do'],
   ])('does not let a command pass %s', async (_, main, told) => {
     const { code, stderr } = await run(`${main} return 0;`);
     expect(code).toBe(3);

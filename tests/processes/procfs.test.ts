@@ -1,16 +1,17 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { countToRoots, listMarked, type ProcessStat } from '../../src/processes/procfs.ts';
+import {
+  countToRoots,
+  listMarked,
+  type ProcessStat,
+  readStat,
+  readThreadSeconds,
+} from '../../src/processes/procfs.ts';
 
-const stat = (pid: number, parent: number, session: number): ProcessStat => ({
-  pid,
-  parent,
-  session,
-  group: session,
-  state: 'S',
-  seconds: 1,
-});
+const stat = (pid: number, parent: number, session: number): ProcessStat => {
+  return { pid, parent, session, group: session, state: 'S', seconds: 1 };
+};
 
 describe('countToRoots', () => {
   const sessionsOf = (...processes: ProcessStat[]) =>
@@ -47,3 +48,15 @@ it.runIf(process.platform === 'linux')('a process is found by all of its marks',
   await expect.poll(() => listMarked([`TAILGATE_RUN=${run}`])).toEqual([child.pid]);
   expect(listMarked([`TAILGATE_RUN=${run}`, 'TAILGATE_INSTANCE=base_1'])).toEqual([]);
 });
+
+it.runIf(process.platform === 'linux')(
+  'the CPU time of a process is that of its threads, the kernel included',
+  async () => {
+    const child = spawn('dd', ['if=/dev/zero', 'of=/dev/null', 'bs=1'], { stdio: 'ignore' });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    await expect.poll(() => readThreadSeconds(child.pid!), { timeout: 10_000 }).toBeGreaterThan(0.2);
+    const ofThreads = readThreadSeconds(child.pid!);
+    // In ticks of 10 ms.
+    expect(readStat(String(child.pid))!.seconds).toBeGreaterThan(0.9 * ofThreads - 0.02);
+  },
+);
