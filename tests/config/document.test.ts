@@ -74,10 +74,8 @@ describe('tailgate.yml', () => {
 
   test('may share parts by anchors and merge keys, and says where a mistake in one is', () => {
     const shared = SMALL.replace('  search:\n', '  search: &common\n');
-    const [first, second] = parseConfig(
-      shared.concat('  again:\n    <<: *common\n    request: GET /again\n'),
-      FILE,
-    ).scenarios;
+    const again = shared.concat('  again:\n    <<: *common\n    request: GET /again\n');
+    const [first, second] = parseConfig(again, FILE).scenarios;
     expect(second?.loads).toEqual(first?.loads);
     expect(second?.work).toMatchObject({ requests: [{ request: { url: '/again' } }] });
     expect(problemsOf(shared.replace('p99 <', 'p99 >').concat('  again: *common\n'))).toEqual([

@@ -33,6 +33,21 @@ sleep 1
   expect(await finished).toMatchObject({ kind: 'failed', fault: 'harness' });
 });
 
+const TOLD = ['a', 'b'].map((label) => ({ label, code: 500, text: 'x' }));
+const [SCRIPT, HARNESS] = ['script', 'harness'].map((fault) => ({ kind: 'failed', fault }));
+
+it.each([
+  ['exit 0', { kind: 'measured', complete: true, told: TOLD }],
+  ['exit 105', { kind: 'measured', complete: false }],
+  ...['exit 1', 'kill -9 $$'].map((end) => [end, HARNESS] as const),
+  ...[100, 101, 104, 107, 108, 110].map((code) => [`exit ${code}`, SCRIPT] as const),
+])('a summary counts only as far as k6 has ended well: %s', async (end, result) => {
+  const summary = '{"schemaVersion":1,"percents":[],"metrics":{},"seen":[]}';
+  const told = ['a', 'b', 'a'].map((label) => `echo 'msg="TAILGATE_FAILURE 500 ${label}: x"'`).join('; ');
+  const { finished } = await start('ended', `${told}; echo '${summary}' > ended.summary.json; ${end}`);
+  expect(await finished).toMatchObject(result);
+});
+
 it('a summary is read only if it is a file: a link may lead to what has no end', async () => {
   const { finished } = await start('linked', `echo '{}' > there; ln -s there linked.summary.json`);
   expect(await finished).toMatchObject({ message: expect.stringContaining('it is not a file') });

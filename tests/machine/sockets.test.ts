@@ -50,16 +50,14 @@ describe.runIf(hasProgram('ss') && hasProgram('stdbuf'))('watched sockets', () =
       await watch.take();
       const open = await ask(3);
       await watch.take();
-      const find = () =>
-        watch.samples
-          .at(-1)!
-          .open.get('head')!
-          .filter((one) => one.peer === peer);
+      const ofPeer = <T extends { peer: string }>(all: readonly T[]) =>
+        all.filter((one) => one.peer === peer);
+      const find = () => ofPeer(watch.samples.at(-1)!.open.get('head')!);
       expect(find()).toMatchObject([{ messages: 3 }]);
       const short = await ask(2);
       short.end();
       // The kernel tells of it in its own time.
-      const findClosed = () => watch.closed.filter((one) => one.peer === peer);
+      const findClosed = () => ofPeer(watch.closed);
       for (let i = 0; i < 100 && findClosed().length === 0; i++) await sleep(50);
       // The end of the other side counts as a byte.
       expect(findClosed()).toMatchObject([{ messages: 2 }]);

@@ -14,29 +14,23 @@ const stat = (pid: number, parent: number, session: number): ProcessStat => {
 };
 
 describe('countToRoots', () => {
-  const sessionsOf = (...processes: ProcessStat[]) =>
-    countToRoots(processes, new Set([10, 20])).map(({ session }) => session);
+  const expectSessions = (sessions: number[], ...processes: ProcessStat[]) =>
+    expect(countToRoots(processes, new Set([10, 20])).map(({ session }) => session)).toEqual(sessions);
 
   it('counts the children of a service that have sessions of their own, as those of PostgreSQL, to the service', () => {
-    expect(sessionsOf(stat(10, 1, 10), stat(11, 10, 11), stat(12, 11, 12), stat(13, 10, 10))).toEqual([
-      10, 10, 10, 10,
-    ]);
+    expectSessions([10, 10, 10, 10], stat(10, 1, 10), stat(11, 10, 11), stat(12, 11, 12), stat(13, 10, 10));
   });
 
   it('tells two services apart, the nearest first, and leaves strangers alone', () => {
-    expect(sessionsOf(stat(10, 1, 10), stat(20, 10, 20), stat(21, 20, 21), stat(30, 1, 30))).toEqual([
-      10, 20, 20, 30,
-    ]);
+    expectSessions([10, 20, 20, 30], stat(10, 1, 10), stat(20, 10, 20), stat(21, 20, 21), stat(30, 1, 30));
   });
 
   it('counts what a process has started to it, and leaves the rest of its session alone', () => {
-    expect(sessionsOf(stat(5, 1, 5), stat(10, 5, 5), stat(11, 10, 5), stat(12, 5, 5))).toEqual([
-      5, 10, 10, 5,
-    ]);
+    expectSessions([5, 10, 10, 5], stat(5, 1, 5), stat(10, 5, 5), stat(11, 10, 5), stat(12, 5, 5));
   });
 
   it('ends where parents form a circle', () => {
-    expect(sessionsOf(stat(40, 41, 40), stat(41, 40, 41))).toEqual([40, 41]);
+    expectSessions([40, 41], stat(40, 41, 40), stat(41, 40, 41));
   });
 });
 
