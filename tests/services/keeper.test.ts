@@ -169,7 +169,9 @@ describe('a keeper that was killed', () => {
     const { pid } = children().find((one) => !others.includes(one.pid))!;
     const owe = (name: string) => killed.owe(debtOf(`echo ${name} >> ${trace}`));
     owe('owed');
-    // As it would be by Ctrl-C in a terminal, or when that is closed.
+    // As by Ctrl-C in a terminal, or when that is closed: it catches these once it has started.
+    const isReady = () => /SigCgt:\t\w*[13579bdf]\n/.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    await expect.poll(isReady, { timeout: 10_000 }).toBe(true);
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.kill(pid, signal);
     await sleep(300);
     await owe('paid')({ signal: new AbortController().signal, grace: (ms) => ms });
