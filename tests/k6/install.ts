@@ -1,22 +1,18 @@
-import { execFile } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 import { PINNED_SHA256, PINNED_VERSION } from '../../src/k6/find.ts';
 import type { Progress } from '../../src/progress.ts';
 import { makeFolder } from '../folders.ts';
 
-const run = promisify(execFile);
-
 /** Writes an executable shell script. */
 export async function writeScript(path: string, body: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, `#!/bin/sh\n${body}\n`);
-  await chmod(path, 0o755);
+  await writeFile(path, `#!/bin/sh\n${body}\n`, { mode: 0o755 });
   return path;
 }
 
@@ -24,8 +20,8 @@ export async function writeScript(path: string, body: string): Promise<string> {
 export async function makeToolFolder(): Promise<string> {
   const folder = makeFolder('tailgate-k6');
   for (const tool of ['tar', 'gzip', 'sleep', 'cat', 'chmod', 'touch']) {
-    const { stdout } = await run('sh', ['-c', `command -v ${tool}`]);
-    await symlink(stdout.trim(), join(folder, tool));
+    const path = execFileSync('sh', ['-c', `command -v ${tool}`], { encoding: 'utf8' });
+    await symlink(path.trim(), join(folder, tool));
   }
   return folder;
 }
@@ -42,7 +38,7 @@ export async function makeArchive(options: string[] = []): Promise<Buffer> {
   const inside = `k6-v${PINNED_VERSION}-${system}-${process.arch === 'x64' ? 'amd64' : process.arch}`;
   await writeScript(join(folder, inside, 'k6'), versionScript(PINNED_VERSION));
   await writeFile(join(folder, inside, 'README.md'), 'not taken out of the archive');
-  await run('tar', [...options, '-czf', 'archive', inside], { cwd: folder });
+  execFileSync('tar', [...options, '-czf', 'archive', inside], { cwd: folder });
   const bytes = await readFile(join(folder, 'archive'));
   setPin(createHash('sha256').update(bytes).digest('hex'));
   return bytes;

@@ -53,10 +53,6 @@ async function run(
 }
 
 describe('an entry point', () => {
-  it('ends with the exit code of its command', async () => {
-    expect(await run('return 1;')).toMatchObject({ code: 1, stderr: '' });
-  });
-
   it.each([
     ['an error that nobody catches', `setTimeout(() => { throw new Error('planted'); }, 10);`],
     ['a rejection that nobody handles', `void Promise.reject(new Error('planted'));`],

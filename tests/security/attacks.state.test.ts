@@ -48,10 +48,12 @@ describe.skipIf(CANNOT_PLANT)('a k6 in a cache', () => {
     });
 
   // Whose else a folder may be is told in `processes/folder`.
-  it("is not run when its folder is another user's, or a link", async () => {
+  it("is not run when its folder is another user's, one that others can write to, or a link", async () => {
     const isRefused = () => expect(locate()).rejects.toThrow(/yours alone/);
     plantK6();
     plantFolder(folder());
+    await isRefused();
+    plantFolder(folder(), 0o777, process.getuid!());
     await isRefused();
     fs.renameSync(folder(), join(ground.path, 'elsewhere'));
     fs.symlinkSync(join(ground.path, 'elsewhere'), folder());
