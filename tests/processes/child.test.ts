@@ -39,8 +39,7 @@ it.each([
 });
 
 it('a child that takes too long is told as that, and ends with what it has started', async () => {
-  const script = 'sleep 60 & sleep 60';
-  const outcome = await runChild({ file: 'sh', arguments: ['-c', script], ...common, timeoutMs: 300 });
-  expect(outcome.kind).toBe('timed-out');
+  const parts = { ...common, arguments: ['-c', 'sleep 60 & sleep 60'], timeoutMs: 300 };
+  expect((await runChild({ file: 'sh', ...parts })).kind).toBe('timed-out');
   await expect.poll(list).toEqual([]);
 });
