@@ -12,7 +12,6 @@ scenarios:
     slo: p99 < 30ms at 1000 req/s
 `;
 
-/** Its target runs already. */
 export const RUNNING = SMALL.replace(/ {2}build.*\n {2}start.*\n/, '').replace('${PORT}', '8080');
 
 /** Every form that this version knows. */

@@ -23,7 +23,6 @@ function read(files: Record<string, string>, text = CONFIG): Config {
   return parseConfig(text, { path: join(directory, 'tailgate.yml'), directory, shownAs: 'tailgate.yml' });
 }
 
-/** A script, and a file beside it. */
 const load = (file: string, url = '') => read({ 'load/browse.js': file, 'load/url.js': url });
 const refused = (where: string) =>
   expect.objectContaining({

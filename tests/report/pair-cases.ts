@@ -101,7 +101,6 @@ export const pairCases: Record<string, () => Report> = {
     }),
 };
 
-/** A run that could not be measured. */
 export function invalid(reason: Report['verdict']['invalid'][number]): Report {
   return reportOf({ verdict: { code: 'invalid', slos: [], changes: [], invalid: [reason] } });
 }

@@ -29,8 +29,9 @@ const NAMELESS = /^$|[<>]$|^\(anonymous\)$/;
 const PACKAGE = /^(?:.*\/)?((?:node_modules|site-packages|dist-packages)\/(?:@[^/]+\/)?[^/]+)/;
 const MODULE = /^[^./]+\.[^/]+\/[^/]+(?:\/[^/]+)?(?:\/v\d+(?=\/|$))?/;
 
-/** The name of a class in the path of a source of the JVM's languages. */
-const CLASS = /^(?:(?:.*\/)?src\/(?:\w+\/(?:java|kotlin|scala|groovy)\/)?)?(.+)\.(?:java|kt|scala|groovy)$/;
+/** Sources of the JVM's languages, and what their paths contain besides the name of a class. */
+const JVM = /\.(java|kt|scala|groovy)$/;
+const AROUND = /^(.*\/)?src\/(\w+\/(java|kotlin|scala|groovy)\/)?|\.\w+$/g;
 
 /**
  * Adds up the samples of an arm by function. One without a name counts as its caller, and so does anything that is neither
@@ -57,7 +58,6 @@ export function countSamples(text: string, sources: Sources): Samples {
     const own = calls.filter(({ kind }) => isOnly || kind !== 'plain');
     const last = own.findLastIndex(({ kind }) => kind !== 'package');
     const counted = own.filter(({ kind }, i) => kind !== 'package' || i > last);
-    // For a recursive function, only the innermost call counts.
     const innermost = new Map(counted.map((call, i) => [`${call.file}\0${call.name}`, { call, i }]));
     for (const [key, { call, i }] of innermost) {
       const { samples: before = 0, depth = 0 } = functions.get(key) ?? {};
@@ -70,7 +70,7 @@ export function countSamples(text: string, sources: Sources): Samples {
 /** Returns what maps a call to its function or package; null for others. */
 function bindReader({ top, files, modules }: Sources): (call: string) => Called | null {
   const tracked = new Set(files);
-  const classes = new Map(files.map((file) => [CLASS.exec(file)?.[1], file]));
+  const classes = new Map(files.filter((one) => JVM.test(one)).map((one) => [one.replace(AROUND, ''), one]));
   const make = (kind: Called['kind'], name: string, file?: string, line?: number) =>
     NAMELESS.test(name) ? null : { kind, name, ...(file && { file }), ...(line && { line }) };
   const within = (path: string) => path.slice(path.lastIndexOf('/') + 1);
