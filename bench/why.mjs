@@ -72,8 +72,8 @@ function applyChange(folder, { file, from, to }) {
 }
 
 /** Name of what holds a rise, as cases have it. */
-function nameOf({ called }) {
-  return called.name === '(garbage collector)' ? null : called.name;
+function nameOf({ name }) {
+  return name === '(garbage collector)' ? null : name;
 }
 
 /** Names of Go begin with their package, which cases leave out. */
@@ -155,9 +155,9 @@ async function profileCases() {
       const folders = [makeRepository(service), makeRepository(service, change)];
       try {
         const { holders, rounds, cost } = await profileBuilt(service, folders);
-        const told = holders.map((one) => `${one.called.name} ${one.share.toFixed(2)}`).join(' < ');
-        const isRight = holders.some((one) => isRight(nameOf(one), change.right));
-        const outcome = holders.length === 0 ? 'silent' : isRight ? 'right' : 'WRONG';
+        const told = holders.map((one) => `${one.name} ${one.share.toFixed(2)}`).join(' < ');
+        const isNamed = holders.some((one) => isRight(nameOf(one), change.right));
+        const outcome = holders.length === 0 ? 'silent' : isNamed ? 'right' : 'WRONG';
         const samples = `${cost.base} → ${cost.head} samples in ${rounds} rounds`;
         console.log(
           `${outcome}: ${service.name}, ${change.kind} (${change.right.join()}): ${told}; ${samples}`,
@@ -184,7 +184,7 @@ async function trySilence(runs) {
     try {
       const { holders, rounds } = await profileBuilt(service, folders, rise);
       named.push(...holders.slice(0, 1));
-      const told = holders.map((one) => one.called.name).join(', ') || 'nothing';
+      const told = holders.map(({ name }) => name).join(', ') || 'nothing';
       console.log(
         `${service.name}, as if it took ${Math.round(100 * (rise - 1))} % more: ${told}, of ${rounds} rounds`,
       );

@@ -58,7 +58,7 @@ export async function profileTwins([base, head], rise, signal) {
     );
     const count = (arm) => rounds.reduce((sum, round) => sum + round[arm].total, 0);
     const cost = rise === undefined ? { base: count('base'), head: count('head') } : { base: 1, head: rise };
-    return { holders: source.findHolders(rounds, cost), rounds: rounds.length, cost };
+    return { holders: source.findRisen(rounds, cost, []), rounds: rounds.length, cost };
   } finally {
     await keeper.close();
     rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import type { ExitCode } from '../errors.ts';
 import { chooseProofCode, judgeProof, renderProof, renderProofJson } from '../prove/proof/proof.ts';
-import { readExtent, tryGate, USUAL_EXTENT } from '../prove/prove.ts';
+import { readExtent, tryGate } from '../prove/prove.ts';
 import { type CommonOptions, checkPlaces, chooseStyle, readCommon, writeResults } from './shared.ts';
 
 type ProveOptions = CommonOptions & { runs?: string; slowdown?: string; json?: string | true };
@@ -11,10 +11,10 @@ type ProveOptions = CommonOptions & { runs?: string; slowdown?: string; json?: s
  * @throws UserError, Interrupted
  */
 export async function prove(options: ProveOptions, signal: AbortSignal): Promise<ExitCode> {
-  const { json, runs = USUAL_EXTENT.runs, slowdown = USUAL_EXTENT.slowdown } = options;
+  const { json } = options;
   const common = readCommon(options, signal);
   checkPlaces(common.configPath, { json });
-  const proof = await tryGate({ ...readExtent({ runs, slowdown }), ...common });
+  const proof = await tryGate({ ...readExtent(options), ...common });
   const text = json === true ? `${renderProofJson(proof)}\n` : renderProof(proof, chooseStyle().width);
   process.stdout.write(text);
   await writeResults([[json, () => renderProofJson(proof)]]);

@@ -1,28 +1,18 @@
 import { dirname } from 'node:path';
-import type { DiagnosedSlot } from '../blocks/slots.ts';
 import { parsePercentWithin } from '../config/language/setting.ts';
 import { UserError } from '../errors.ts';
 import { gate } from '../gate/gate.ts';
-import type { Alteration } from '../gate/judgement.ts';
 import type { GateRequest } from '../gate/request.ts';
-import type { Slice } from '../measurement/measurement.ts';
-import { pooledQuantile } from '../measurement/quantiles.ts';
 import { readPlace } from '../records/store.ts';
 import { findBaseBranch, readSubject } from '../revision/subject.ts';
-import { hold, slow } from './proof/plant.ts';
+import { alterHead, hold, slow } from './proof/plant.ts';
 import { type Proof, takeJudged } from './proof/proof.ts';
 
-export type ProveRequest = Pick<
-  GateRequest,
-  'configPath' | 'only' | 'budgetSeconds' | 'environment' | 'progress' | 'signal'
-> &
-  ReturnType<typeof readExtent>;
+type ProveRequest = ReturnType<typeof readExtent> &
+  Pick<GateRequest, 'configPath' | 'only' | 'budgetSeconds' | 'environment' | 'progress' | 'signal'>;
 
-/** Default number of runs of unchanged code, and default slowdown that is planted. */
-export const USUAL_EXTENT = { runs: '6', slowdown: '20%' };
-
-/** Parses how much is tried: 1 to 999 runs, 1 % to 1000 % as a fraction. @throws UserError, TextError */
-export function readExtent({ runs, slowdown }: typeof USUAL_EXTENT) {
+/** Parses how much is tried: 1 to 999 runs of unchanged code, and 1 % to 1000 % as a fraction. @throws UserError, TextError */
+export function readExtent({ runs = '6', slowdown = '20%' }: { runs?: string; slowdown?: string }) {
   if (!/^[1-9]\d{0,2}$/.test(runs))
     throw new UserError({ what: `--runs takes a number from 1 to 999, not ${runs.slice(0, 20)}.` });
   return { runs: Number(runs), slowdown: parsePercentWithin(slowdown, { least: 0.01, most: 10 }) };
@@ -54,23 +44,13 @@ export async function tryGate(request: ProveRequest): Promise<Proof> {
     const startedAt = performance.now();
     progress.note(number);
     const { report, altered = [] } = await gate({ ...common, failOn: [], attempt: new Date().toISOString() });
-    const [unchanged, slower = unchanged, held = unchanged] = [report, ...altered].map(takeJudged);
+    const unchanged = takeJudged(report);
+    const [slower = unchanged, held = unchanged] = altered.map(takeJudged);
     const seconds = Math.round((performance.now() - startedAt) / 1000);
-    proof.runs.push({ unchanged: unchanged!, slower: slower!, held: held!, seconds });
+    proof.runs.push({ unchanged, slower, held, seconds });
     proof.suite = report.record.suite;
-    progress.note(`${number}: ${unchanged!.verdict}, slower ${slower!.verdict}, few held ${held!.verdict}`);
+    progress.note(`${number}: ${unchanged.verdict}, slower ${slower.verdict}, few held ${held.verdict}`);
   }
   progress.done();
   return proof;
-}
-
-/** Alters the slices of the head, by the p99 of their stretch. */
-function alterHead(alter: (slice: Slice, p99: number) => Slice): Alteration {
-  const alterSlot = (one: DiagnosedSlot) => {
-    const p99 = pooledQuantile(one.slices, 0.99) || 0;
-    const slices = one.slices.map((slice) => (one.slot.arm === 'head' ? alter(slice, p99) : slice));
-    return { ...one, slices };
-  };
-  return (blocks) =>
-    blocks.map((one) => ({ ...one, kept: one.kept.map(alterSlot), soak: one.soak.map(alterSlot) }));
 }

@@ -11,7 +11,7 @@ import { bindGit, type Git, type GitSetting, gitEnvironment } from '../revision/
 import { isMoreWork, listProcessorCosts } from '../verdict/costs.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import { DIFF, readChange } from './functions/change.ts';
-import { chooseHolder, findHolders, type Risen } from './functions/rise.ts';
+import { findRisen, type Risen } from './functions/rise.ts';
 import type { Sources } from './functions/stacks.ts';
 import { PRESETS, profileArms } from './profile.ts';
 
@@ -43,17 +43,15 @@ export async function explainRegression(
   const git = (arm: Arm) => bindGit(tops[arm], gitEnvironment(head.environment, settings), head.signal);
   try {
     const layOut = (length: number) => layOutTurns(plan, step, length);
-    const sources = {
-      base: await locateSources(tops.base, git('base')),
-      head: await locateSources(tops.head, git('head')),
-    };
+    const locate = (arm: Arm) => locateSources(tops[arm], git(arm));
+    const sources = { base: await locate('base'), head: await locate('head') };
     const given = { ...options, arms: { head, base } };
     const rounds = await profileArms(given, command, sources, layOut, isClear ? 1 : 3);
     writeFileSync(attributes, `${DRIVERS.replaceAll(' ', '\n').replaceAll('=', ' diff=')}\n`);
     const { stdout: from } = await git('base')(['rev-parse', 'HEAD']);
     const diff = await git('head')([...DIFF.split(' '), from, 'HEAD', '--'], { timeoutMs: 5000 });
-    const named = chooseHolder(findHolders(rounds, slowest), readChange(diff.stdout));
-    return named.map((one) => ({ label: step.label, ...one }));
+    const [named] = findRisen(rounds, slowest, readChange(diff.stdout));
+    return named ? [{ label: step.label, ...named }] : [];
   } catch (error) {
     progress.note(`could not find what takes the CPU time: ${(error as Error).message}`);
     return [];

@@ -31,22 +31,18 @@ try {
 
   /** Writes a profile as collapsed stacks: calls from the outermost to the innermost, and samples of the last. */
   const collapse = ({ nodes }) => {
-    const stacks = new Map([[nodes[0].id, '']]);
-    const byId = new Map(nodes.map((node) => [node.id, node]));
+    const callers = new Map();
     const lines = [];
-    // Items added during the loop are read as well.
-    for (const [id, stack] of stacks) {
-      const { children = [], hitCount } = byId.get(id);
+    // V8 lists a function before those that it calls.
+    for (const { id, callFrame, hitCount, children = [] } of nodes) {
+      if (callFrame.functionName === '(idle)') continue;
+      let name = '';
+      try {
+        name = nameCall(callFrame);
+      } catch {} // a source map may contain anything
+      const stack = callers.has(id) ? `${callers.get(id)};${name}` : '';
+      for (const child of children) callers.set(child, stack);
       if (hitCount > 0) lines.push(`${stack || ';'} ${hitCount}`);
-      for (const child of children) {
-        const { callFrame } = byId.get(child);
-        if (callFrame.functionName === '(idle)') continue;
-        let name = '';
-        try {
-          name = nameCall(callFrame);
-        } catch {} // a source map may contain anything
-        stacks.set(child, `${stack};${name}`);
-      }
     }
     return lines.join('\n');
   };
@@ -59,10 +55,9 @@ try {
     const round = Math.floor(Date.now() / MS);
     session.post('Profiler.start');
     const end = () =>
-      session.post('Profiler.stop', (error, result) => {
+      session.post('Profiler.stop', (_, result) => {
         try {
-          const path = `${STEM}${round}.${process.pid}-${threadId}.txt`;
-          writeFileSync(path, error ? '' : collapse(result.profile));
+          writeFileSync(`${STEM}${round}.${process.pid}-${threadId}.txt`, collapse(result.profile));
         } catch {}
         begin();
       });

@@ -2,19 +2,17 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BlockOptions } from '../blocks/block.ts';
 import { runProgram } from '../blocks/program.ts';
-import type { Arm } from '../measurement/measurement.ts';
+import { type Arm, armSchema } from '../measurement/measurement.ts';
 import type { Program } from '../plan/slot.ts';
-import { quoteLine, runChild } from '../processes/child.ts';
+import { quoteOutcome, runChild } from '../processes/child.ts';
 import { childEnvironment } from '../processes/environment.ts';
 import { isFile } from '../processes/file.ts';
 import { limitSignal } from '../processes/limit.ts';
 import { readPart } from '../processes/log.ts';
 import { listMembers, listProcesses } from '../processes/procfs.ts';
-import type { RunningInstance } from '../services/instance.ts';
 import { type Instances, startInstances, stopInstances } from '../services/instances.ts';
 import type { Surroundings } from '../services/surroundings.ts';
-import type { ProfiledRound } from './functions/rise.ts';
-import { countSamples, type Sources } from './functions/stacks.ts';
+import { countSamples, type Samples, type Sources } from './functions/stacks.ts';
 import program from './node.child.js?text';
 
 /** Runs a profiler for each process of `$PIDS`, some of which are shells, and combines the results. */
@@ -33,18 +31,16 @@ export const PRESETS: Readonly<Record<string, string>> = {
   pprof: `PPROF_TMPDIR="$OUT.d" go tool pprof -traces "$URL/debug/pprof/profile?seconds=$SECONDS" | awk '/^-+\\+/ { if (s) print s, n; s = "" } $1 ~ /^[0-9.]+m?s$/ { n = int($1 * ($1 ~ /ms/ ? 0.1 : 100) + 0.5); s = $2; next } s && NF && !/^-/ { s = $1 ";" s } END { exit !NR }' > "$OUT" && rm -r "$OUT.d"`,
 };
 
-const ARMS = ['base', 'head'] as const;
-
 /** Blocks of loads have names from 1, those of searches from 1001. */
 const NAME = 2000;
 /** Rounds of the load, and those in which the code is compiled. */
 const ROUNDS = 10;
 const WARM_UP_ROUNDS = 2;
-/** Time (s) for starts and everything else besides the rounds, and time (ms) that a stop may take at the end. */
+/** Time (s) for starts and everything else besides the rounds, and for a command besides its sampling. */
 const SPARE_SECONDS = 40;
-const STOP_MS = 2000;
-/** Time (s) that a command may take in addition to sampling. */
 const PATIENCE_SECONDS = 10;
+/** Time (ms) that a stop may take at the end. */
+const STOP_MS = 2000;
 /** Maximum number of bytes that are read of an arm in a round, divided equally among its files. */
 const MOST_BYTES = 16_000_000;
 
@@ -65,7 +61,7 @@ export async function profileArms(
   sources: Record<Arm, Sources>,
   layOut: (seconds: number) => Program,
   roundSeconds = 3,
-): Promise<ProfiledRound[]> {
+): Promise<Record<Arm, Samples>[]> {
   const { folder, part } = options;
   const instances: Instances = { running: new Map(), starts: 0 };
   /** Number of the round by the clock. */
@@ -81,14 +77,30 @@ export async function profileArms(
     return { ...arms[arm], signal, grace, preload };
   };
   const own = { head: surround('head'), base: surround('base') };
-  const run = (arm: Arm, round: number, seconds: number) =>
-    runCommand(command!, own[arm], instances.running.get(arm)!, seconds, `${stemOf(arm)}${round}.txt`);
+  /** Has the command write stacks of an instance. @throws Error with its last line, if it fails */
+  const run = async (arm: Arm, round: number, seconds: number) => {
+    const { environment, config, keeper } = own[arm];
+    const { sessions, targetUrl } = instances.running.get(arm)!;
+    const pids = listMembers(listProcesses() ?? [], sessions).map(({ pid }) => pid);
+    const path = `${stemOf(arm)}${round}.txt`;
+    const told = { PIDS: pids.join(' '), SECONDS: `${seconds}`, OUT: path, URL: targetUrl, LC_ALL: 'C' };
+    const outcome = await runChild({
+      file: 'sh',
+      arguments: ['-c', command!],
+      cwd: config.directory,
+      environment: childEnvironment(environment, { ...keeper.mark, ...told }),
+      timeoutMs: 1000 * (seconds + PATIENCE_SECONDS),
+      signal,
+    });
+    if (outcome.kind === 'ended' && outcome.exitCode === 0 && existsSync(path)) return;
+    throw new Error(`\`explain\` wrote no stacks: ${quoteOutcome(outcome)}`);
+  };
   const runBoth = (round: number, seconds: number) =>
-    Promise.all(ARMS.map((arm) => run(arm, round, seconds)));
+    Promise.all(armSchema.options.map((arm) => run(arm, round, seconds)));
   try {
-    await startInstances(instances, { arms: own, together: ARMS, block: NAME, part });
+    await startInstances(instances, { arms: own, together: armSchema.options, block: NAME, part });
     signal.throwIfAborted();
-    if (command === null && !ARMS.every((arm) => existsSync(`${stemOf(arm)}here`))) return [];
+    if (command === null && !armSchema.options.every((arm) => existsSync(`${stemOf(arm)}here`))) return [];
     // Without permission to look into a process, a profiler fails at once.
     if (command !== null) await runBoth(0, 1);
     const first = readRound() + 1 + WARM_UP_ROUNDS;
@@ -103,34 +115,11 @@ export async function profileArms(
     const read = (arm: Arm, round: number) => {
       const written = files.filter((file) => file.startsWith(`${stemOf(arm)}${round}.`) && isFile(file));
       const parts = written.map((file) => readPart(file, 0, Math.floor(MOST_BYTES / written.length)));
-      return countSamples(parts.map(String), sources[arm]);
+      return countSamples(parts.join('\n'), sources[arm]);
     };
     const rounds = Array.from({ length: Math.max(0, readRound() - first) }, (_, i) => first + i);
     return rounds.map((round) => ({ base: read('base', round), head: read('head', round) }));
   } finally {
     await stopInstances(instances);
   }
-}
-
-/** Runs a command that writes stacks of an instance to `path`. @throws Error with its last line, if it fails */
-async function runCommand(
-  command: string,
-  { environment, config, signal, keeper }: Surroundings,
-  { sessions, targetUrl }: RunningInstance,
-  seconds: number,
-  path: string,
-): Promise<void> {
-  const pids = listMembers(listProcesses() ?? [], sessions).map(({ pid }) => pid);
-  const own = { PIDS: pids.join(' '), SECONDS: `${seconds}`, OUT: path, URL: targetUrl, LC_ALL: 'C' };
-  const outcome = await runChild({
-    file: 'sh',
-    arguments: ['-c', command],
-    cwd: config.directory,
-    environment: childEnvironment(environment, { ...keeper.mark, ...own }),
-    timeoutMs: 1000 * (seconds + PATIENCE_SECONDS),
-    signal,
-  });
-  if (outcome.kind === 'ended' && outcome.exitCode === 0 && existsSync(path)) return;
-  const said = 'output' in outcome ? `: ${quoteLine(outcome.output, 'last')}` : '';
-  throw new Error(`\`explain\` wrote no stacks${said}`);
 }

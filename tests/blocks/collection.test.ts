@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Block } from '../../src/blocks/block.ts';
-import { collectEvidence, collectInvalid, pickSoak } from '../../src/blocks/collection.ts';
+import {
+  collectEvidence,
+  collectInvalid,
+  collectMeasurement,
+  pickSoak,
+} from '../../src/blocks/collection.ts';
 import { layOutBlock } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import { isAlone, isInTurns, type Slot } from '../../src/plan/slot.ts';
@@ -13,12 +18,8 @@ const { label } = step;
 
 /** A block in which the machine disturbed some stretches, and their repeats as well. */
 function measure(isDisturbed: (slot: Slot) => boolean): Block {
-  const slots = layOutBlock(plan, {
-    index: 1,
-    first: 'base',
-    headOnly: new Set<string>(),
-    warmUpSeconds: new Map([[label, 1]]),
-  })
+  const order = { index: 1, first: 'base', headOnly: new Set<string>() } as const;
+  const slots = layOutBlock(plan, { ...order, warmUpSeconds: new Map([[label, 1]]) })
     .flatMap(({ programs }) => programs.flatMap((program) => program.slots))
     .filter(({ round }) => round !== null)
     .map((slot) => ({
@@ -33,11 +34,7 @@ function measure(isDisturbed: (slot: Slot) => boolean): Block {
   return {
     kept: slots.filter((slot) => !disturbed.includes(slot)),
     discarded: [...disturbed, ...disturbed],
-    crash: null,
-    failure: null,
-    failures: [],
-    lost: [],
-    soak: [],
+    ...{ crash: null, failure: null, failures: [], lost: [], soak: [] },
   } as unknown as Block;
 }
 
@@ -93,4 +90,38 @@ it('the evidence of a script has its virtual users, which its own pauses may kee
   const [own] = planRun(makeConfig({ scenarios: [script] }), { paired: false }).steps;
   expect(collectEvidence(own!, [], isAlone).users).toBe(own!.virtualUsers);
   expect(collectEvidence(step, [], isAlone).users).toBeUndefined();
+});
+
+it('the evidence of a step is of its own requests, the most frequent failure first; a record is of its own arm', () => {
+  const failure = { label, text: 'rare', count: 1, said: null };
+  const other = { ...failure, label: 'other', count: 9 };
+  const lost = [
+    { label, requests: 3 },
+    { label: 'other', requests: 4 },
+  ];
+  const block = {
+    ...measure(() => false),
+    failures: [failure, { ...failure, text: 'often', count: 5 }, other],
+  };
+  const ofHead = { ...block, lost, kept: block.kept.filter(({ slot }) => slot.arm === 'head') };
+  expect(collectEvidence(step, [ofHead], isAlone)).toMatchObject({ failures: ['often', 'rare'], lost: 3 });
+  expect(collectMeasurement(step, 'base', [ofHead]).instances).toEqual([]);
+});
+
+it('a crash of the head leaves a verdict; one of what both share does not, nor does a base that k6 could not load', () => {
+  const crashed = (arm: 'head' | 'shared') => {
+    const crash = { arm, label, service: 'store', exit: 'exit code 3', log: '' };
+    return collectInvalid(plan, [{ ...measure(() => true), crash }], new Set());
+  };
+  expect(crashed('head')).toEqual([]);
+  expect(crashed('shared')).toMatchObject([{ kind: 'harness', message: expect.stringContaining('`store`') }]);
+  const starved = (service: number) => {
+    const { discarded, ...block } = measure(({ arm }) => arm === 'base');
+    const [diagnosis, cpu] = ['starved' as const, { cores: 2, service, generator: 1 }];
+    const all = discarded.map((slot) => ({ ...slot, diagnosis, evidence: { ...slot.evidence, cpu } }));
+    return collectInvalid(plan, [{ ...block, discarded: all }] as Block[], new Set()).map(({ kind }) => kind);
+  };
+  expect(starved(0.5)).toEqual(['starved']);
+  // Its own work has kept k6 from loading it.
+  expect(starved(1.5)).toEqual([]);
 });

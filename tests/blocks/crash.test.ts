@@ -33,13 +33,9 @@ service:
   start: exec node server.cjs
   url: http://127.0.0.1:\${PORT}
 scenarios:
-  search:
-    request: GET /search
-    slo: p50 < 200ms at 50 req/s
-measure:
-  budget: 10s
-baseline:
-  confidence: 75%
+  search: { request: GET /search, slo: p50 < 200ms at 50 req/s }
+measure: { budget: 10s }
+baseline: { confidence: 75% }
 `;
 
 const SEARCH = CONFIG.replace('slo: p50 < 200ms at 50 req/s', 'slo: p99 < 200ms at 50 to 400 req/s');

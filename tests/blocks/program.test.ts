@@ -1,16 +1,19 @@
 import { getEventListeners } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { runProgram } from '../../src/blocks/program.ts';
 import type { Config } from '../../src/config/config.ts';
 import { layOutBlock } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
+import { FIXED_WORK_LIMIT_SECONDS } from '../../src/plan/shape.ts';
 import type { Program } from '../../src/plan/slot.ts';
-import { makeConfig, makeScenario } from '../fixtures.ts';
+import { makeConfig, makeScenario, REPLAYED_K6 } from '../fixtures.ts';
 import { folder, keeper, useKeeper } from '../keeper.ts';
 import { NOTHING_SHARED, surroundHead } from '../services/surroundings.ts';
 import { writeFailingK6 } from './failing-k6.ts';
+
+const FIXED = { kind: 'fixed-work', requests: 100, users: 1 } as const;
 
 let controller: AbortController;
 
@@ -36,39 +39,44 @@ function drive(
   const order = { index: 0, first: 'head', headOnly: new Set<string>(), warmUpSeconds: new Map() } as const;
   const program = layOutBlock(planRun(config, { budgetSeconds: 2, paired: false }), order)[0]!.programs[0]!;
   const around = { ...surroundHead(config, folder, keeper, controller.signal), environment };
-  const target = {
-    ...NOTHING_SHARED,
-    startupMs: 0,
-    readyAt: 0,
-    targetUrl: `http://${host}:9`,
-    fill: (template: string) => template,
-  };
+  const fill = (template: string) => template;
+  const target = { ...NOTHING_SHARED, startupMs: 0, readyAt: 0, targetUrl: `http://${host}:9`, fill };
   return runProgram({ ...program, ...parts }, 'program', {
-    seed: 1,
-    around,
-    k6: join(folder, 'k6'),
-    folder: place,
+    ...{ seed: 1, around, k6: join(folder, 'k6'), folder: place, shared: NOTHING_SHARED },
     instances: new Map([['head', target]]),
-    shared: NOTHING_SHARED,
   });
 }
 
 describe('a k6 that would run on', () => {
   it('is ended when the run was interrupted before anybody could listen', async () => {
     controller.abort('SIGINT');
-    const { failure, crash } = await drive({});
-    expect({ failure, crash }).toEqual({ failure: null, crash: null });
+    for (const allow of [[], ['example.com']]) {
+      const { failure, crash } = await drive({}, { allow });
+      expect({ failure, crash }).toEqual({ failure: null, crash: null });
+      // It could have gone elsewhere only where that is allowed.
+      const script = readFileSync(join(folder, 'program.js'), 'utf8');
+      expect(script.includes('"isConfined":true')).toBe(allow.length === 0);
+    }
     expect(existsSync(join(folder, 'ended'))).toBe(false);
   });
 
-  it('is ended when it takes far longer than planned, and that is what is said', async () => {
+  it.each([
+    ['', 30, makeScenario()],
+    [' of a script', 150, makeScenario({ work: { kind: 'script', path: '/x.js', exec: 'default' } })],
+    [' of fixed work', 30 + FIXED_WORK_LIMIT_SECONDS, makeScenario({ load: FIXED })],
+  ])('is ended when it takes far longer than planned%s, and that is said', async (_, patience, own) => {
     // As if it had been planned to end so long ago that a second is left of all patience.
-    const { failure } = await drive({ seconds: 1 - 30 });
-    expect(failure).toMatchObject({
-      fault: 'harness',
-      message: 'k6 was still running after 1 s and was killed',
-    });
+    const { failure } = await drive({ seconds: 1 - patience }, { scenarios: [own] });
+    const message = 'k6 was still running after 1 s and was killed';
+    expect(failure).toMatchObject({ fault: 'harness', message });
     expect(existsSync(join(folder, 'ended'))).toBe(false);
+  });
+
+  it('counts for nothing when somebody else has interrupted it', async () => {
+    writeFileSync(join(folder, 'k6'), `#!/bin/sh\n${REPLAYED_K6} "$@" & sleep 1; kill -TERM $!; wait $!\n`);
+    const environment = { ...process.env, REPLAY: '{"seconds":20}' };
+    const { failure, slots } = await drive({}, { environment });
+    expect([failure?.message, slots]).toEqual(['k6 was interrupted from outside', []]);
   });
 });
 

@@ -36,7 +36,13 @@ function fill(parts: Partial<Request>, data = false, fillOne: typeof target.fill
 
 it('values of the environment are escaped within JSON, and stay as they are in other bodies', () => {
   const headers = { 'x-name': '${env.TOKEN}' };
-  const json = fill({ method: 'POST', headers, body: '{"name": "${env.NAME}"}' });
+  const expected = {
+    method: 'POST' as const,
+    expectStatus: [201],
+    expectBody: [{ text: 'id', isWanted: true }],
+  };
+  const json = fill({ ...expected, headers, body: '{"name": "${env.NAME}"}', timeoutSeconds: 3 });
+  expect(json).toMatchObject({ ...expected, timeoutMs: 3000 });
   expect(JSON.parse(json.body as string)).toEqual({ name: NAME });
   expect(json.headers).toEqual({ 'x-name': TOKEN });
   expect(fill({ body: 'name=${env.NAME}' }).body).toBe(`name=${NAME}`);

@@ -1,7 +1,10 @@
+import { availableParallelism } from 'node:os';
 import { expect, it } from 'vitest';
-import { type DiagnosedSlot, diagnoseSlots } from '../../src/blocks/slots.ts';
+import { type DiagnosedSlot, diagnoseSlots, findDisturbed } from '../../src/blocks/slots.ts';
+import { parseSlo } from '../../src/config/language/slo.ts';
 import type { SlotResult } from '../../src/k6/summary.ts';
 import type { CpuSample } from '../../src/machine/samples.ts';
+import { limitLateness } from '../../src/measurement/diagnosis.ts';
 import type { Arm } from '../../src/measurement/measurement.ts';
 import { listBlockSlots } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
@@ -20,7 +23,7 @@ type Given = {
   hidden?: string[];
   others?: number;
   service?: number;
-} & Pick<Partial<SlotResult>, 'charged'>;
+} & Pick<Partial<SlotResult>, 'charged' | 'slices' | 'intended'>;
 
 /** Diagnoses a slot that began at 1,000 ms, beside containers that stood still at some time (ms), or never. */
 function diagnose(
@@ -78,4 +81,26 @@ it('counts what was sent late from when it was due, where the service held the m
   expect(avgOf(alone, 0.6)).toBe(200);
   expect(avgOf(alone, 0.05)).toBe(1);
   expect(avgOf(inTurns, 0.6)).toBe(1);
+});
+
+it('is judged by its latest slice and the tightest limit, and has dropped what a busy service left no time to send', () => {
+  const slos = ['p99 < 20ms', 'p99 < 2s'].map((text) => parseSlo(text).slo);
+  const slot = { ...alone, step: { ...alone.step, slos } };
+  const slices = [2, 30, 3].map((p99, i) =>
+    makeRound([1], { dropped: i, startedAt: 1000, lag: { p50: 0, p99, max: p99 } }),
+  );
+  const { evidence } = diagnose(slot, { slices });
+  expect(evidence).toMatchObject({ lagMs: 30, dropped: 3, lateLimitMs: limitLateness(20) });
+  const full = diagnose(alone, { intended: 160, service: availableParallelism() });
+  expect([full.diagnosis, full.slices[0]!.dropped]).toEqual(['slow', 60]);
+});
+
+it('goes with its round on the other arm, and stays where the service is slow', () => {
+  const rounds = measured.filter(({ turns }) => turns === null).slice(0, 4);
+  const all = (diagnosis: string) =>
+    rounds.map((slot, i) => ({ slot, diagnosis: i === 0 ? diagnosis : 'sound' }) as DiagnosedSlot);
+  const own = rounds.filter(({ round }) => round === rounds[0]!.round);
+  expect(own.map(({ arm }) => arm).sort()).toEqual(['base', 'head']);
+  expect(findDisturbed(all('disturbed')).map(({ slot }) => slot)).toEqual(own);
+  expect(findDisturbed(all('slow'))).toEqual([]);
 });

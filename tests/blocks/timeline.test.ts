@@ -12,12 +12,8 @@ import { makeConfig } from '../fixtures.ts';
 import { makeFolder } from '../folders.ts';
 
 const plan = planRun(makeConfig(), { budgetSeconds: 60, paired: true });
-const order = {
-  index: 1,
-  first: 'head',
-  headOnly: new Set<string>(),
-  warmUpSeconds: new Map([['search', 1]]),
-} as const;
+const warmUpSeconds = new Map([['search', 1]]);
+const order = { index: 1, first: 'head', headOnly: new Set<string>(), warmUpSeconds } as const;
 const program = layOutBlock(plan, order)[0]!.programs[0]!;
 const alone = program.slots.find(({ round, turns }) => round !== null && turns === null)!;
 

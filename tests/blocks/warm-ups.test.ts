@@ -41,11 +41,8 @@ function note(
 }
 
 describe('what a block tells of the warm-up', () => {
-  it('is the longer one of both arms', () => {
+  it('is the longer one of both arms, or that it was never enough for one of them', () => {
     expect([...note(measure({ base: 4, head: 6 }))]).toEqual([[label, 3.5]]);
-  });
-
-  it('is that it was never enough, when it was not for one of them', () => {
     expect([...note(measure({ base: 2, head: 8 }))]).toEqual([[label, null]]);
   });
 
@@ -67,11 +64,8 @@ describe('the warm-up of the next block', () => {
   const blocksOf = (...found: (number | null)[]) =>
     found.map((seconds) => ({ warmUps: new Map([[label, seconds]]) }));
 
-  it('is the longest that was found enough', () => {
+  it('is the longest that was found enough, and probed again where probes were in vain, but not for ever', () => {
     expect(findWarmUps(plan, blocksOf(1.5, 2.5, 1))).toEqual(new Map([[label, 2.5]]));
-  });
-
-  it('is probed again where the first probes were in vain, but not for ever', () => {
     expect(findWarmUps(plan, blocksOf(null, null))).toEqual(new Map());
     expect(findWarmUps(plan, blocksOf(null, null, null))).toEqual(new Map([[label, PROBE.seconds]]));
     expect(findWarmUps(plan, blocksOf(null, null, null, 2))).toEqual(new Map([[label, 2]]));

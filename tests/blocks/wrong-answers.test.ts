@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { type Case, judgeBlocks } from '../../src/gate/judgement.ts';
+import { judgeBlocks } from '../../src/gate/judgement.ts';
+import { makeCase } from '../gate/blocks.ts';
 import { useKeeper } from '../keeper.ts';
-import { makeRecord } from '../records/fixture.ts';
 import { measure, prepare } from './measure.ts';
 
 const CONFIG = `
@@ -9,9 +9,7 @@ service:
   start: exec node server.cjs
   url: http://127.0.0.1:\${PORT}
 scenarios:
-  search:
-    request: { path: /search, timeout: 1s }
-    slo: p90 < 200ms at 50 req/s
+  search: { request: { path: /search, timeout: 1s }, slo: p90 < 200ms at 50 req/s }
 measure: { budget: 2s, soak: 0s }
 `;
 
@@ -40,16 +38,7 @@ async function judge(answer: string) {
   const prepared = prepare(files, { paired: false, repeatDisturbed: false });
   const { plan, config } = prepared;
   const block = await measure(prepared, { warmUps: { search: 1 } });
-  const given: Case = {
-    config,
-    plan,
-    baseline: [],
-    digests: new Map(plan.steps.map(({ label }) => [label, label])),
-    draft: makeRecord({}),
-    comparison: { kind: 'none', reason: { kind: 'new' } },
-    gateChanges: [],
-    failOn: [],
-  };
+  const given = makeCase(config, plan, { comparison: { kind: 'none', reason: { kind: 'new' } } });
   return { block, verdict: judgeBlocks(given, [block], null).verdict };
 }
 

@@ -69,7 +69,6 @@ const FACTORS = { database: 11 };
 /** What this machine lacks for it. */
 const MISSING = ['ss', 'stdbuf'].filter((name) => !hasProgram(name));
 
-/** It runs already. */
 const database = createServer((socket) => {
   socket.on('data', () => socket.write('row')).on('error', () => {});
 });

@@ -52,7 +52,7 @@ describe('tailgate run', () => {
     expect(shown.records).toHaveLength(5);
     const { code, stdout, stderr, running } = await project.run(args, { MODE: 'stubborn' });
     expect(code, stdout + stderr).toBe(0);
-    expect(stdout).toMatch(/Compared with 5 runs of main/);
+    expect(stdout).toMatch(/Compared with 5 runs on main/);
     await expectNoOrphan(running);
   });
 

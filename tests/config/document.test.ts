@@ -35,9 +35,9 @@ describe('tailgate.yml', () => {
     );
     const byMetric = { p99: fraction(0.08), tail: fraction(0.025), p95: fraction(1.5) };
     expect(config).toMatchObject({
-      ...{ suite: 'api', target: 'app', secrets: ['DATABASE_PASSWORD'] },
+      ...{ suite: 'api', target: 'app', secrets: ['DATABASE_PASSWORD'], explain: 'off' },
       when: { changed: ['src/**', 'package-lock.json', '!src/**/*.md'] },
-      measure: { budgetSeconds: 120, soakSeconds: 20 },
+      measure: { budgetSeconds: 120, soakSeconds: 0, warmUpSeconds: 10 },
       baseline: { kind: 'paired', tolerances: { byMetric }, confidence: 0.95 },
     });
     expect(config.services.find(({ name }) => name === 'app')).toMatchObject({
@@ -47,7 +47,8 @@ describe('tailgate.yml', () => {
     });
     const headers = { 'X-Version': '1.0', 'content-type': 'application/json' };
     const body = '{"item":1,"token":"${env.TOKEN}"}';
-    const request = { url: '/checkout', headers, body, expectStatus: [201], timeoutSeconds: 2 };
+    const expected = { expectStatus: [201], expectBody: [{ text: 'id', isWanted: true }] };
+    const request = { url: '/checkout', headers, body, ...expected, timeoutSeconds: 2 };
     const own = { p50: fraction(0.03), p95: fraction(0.2), errors: fraction(0.005) };
     const tolerances = { byMetric: { ...byMetric, ...own } };
     expect(config.scenarios).toMatchObject([
@@ -73,10 +74,8 @@ describe('tailgate.yml', () => {
 
   test('may share parts by anchors and merge keys, and says where a mistake in one is', () => {
     const shared = SMALL.replace('  search:\n', '  search: &common\n');
-    const [first, second] = parseConfig(
-      shared.concat('  again:\n    <<: *common\n    request: GET /again\n'),
-      FILE,
-    ).scenarios;
+    const again = shared.concat('  again:\n    <<: *common\n    request: GET /again\n');
+    const [first, second] = parseConfig(again, FILE).scenarios;
     expect(second?.loads).toEqual(first?.loads);
     expect(second?.work).toMatchObject({ requests: [{ request: { url: '/again' } }] });
     expect(problemsOf(shared.replace('p99 <', 'p99 >').concat('  again: *common\n'))).toEqual([

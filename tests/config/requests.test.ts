@@ -62,6 +62,8 @@ describe('values of a file', () => {
   test('are columns of CSV beside the configuration', () => {
     const data = { path: join(folder, 'items.csv'), columns: ['id', 'title'] };
     expect(read(`${USED}\ndata: ./items.csv`)).toMatchObject({ data });
+    const json = 'request: {method: POST, path: /, json: {id: "${data.id}"}}\ndata: items.csv';
+    expect(read(json)).toMatchObject({ requests: [{ request: { quotesData: true } }] });
     // The host may come from the environment.
     expect(read('request: GET ${env.URL}/x${data.id}\ndata: items.csv')).toMatchObject({ data });
   });

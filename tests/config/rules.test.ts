@@ -75,7 +75,7 @@ const MISTAKES: [string, string, string[]][] = [
   // SLOs.
   ['SLO the wrong way round', SMALL.replace('p99 <', 'p99 >'), ['8:10 what must hold']],
   ['a metric of no script', search('load: 5 req/s\n    slo: queue.p95 < 5ms'), ['9:10 Only a script can provide']],
-  ['a capacity beside a load', search('load: 5 req/s\n    slo: capacity > 5 req/s'), ['9:10 Only a capacity search']],
+  ['a capacity beside a load', search('load: 5 req/s\n    slo: capacity > 5 req/s'), ['9:10 Only a capacity search can find']],
   ['two goals of a search', search('load: 1 to 9 req/s\n    slo: [p99 < 9ms, p50 < 2ms]'), ['9:22 one latency limit']],
   ['another goal', search('load: 1 to 9 req/s\n    slo: errors < 1%'), ['9:10 one latency limit']],
   ['two limits of one direction', search('load: 5 req/s\n    slo: [p99 < 9ms, p99 <= 8ms]'), ['9:22 `p99 < 9ms` is already']],

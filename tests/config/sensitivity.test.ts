@@ -43,6 +43,8 @@ describe('the sensitivity of a metric', () => {
       resolveSensitivity(config, config.scenarios[0]!, metric, 'all', () => before).tolerance;
     expect([40, 20, 8, 1].map((before) => at(before))).toEqual([0.1, 0.1, 0.25, 2]);
     expect(at(Number.NaN)).toBe(0.1);
+    const exact = read('0%');
+    expect(resolveSensitivity(exact, exact.scenarios[0]!, p(99), 'alone').tolerance).toBeGreaterThan(0);
     expect(at(8, ERRORS)).toBe(0.001);
   });
 

@@ -72,11 +72,8 @@ describe('variants', () => {
     expect(all.map((config) => requestsOf(config)?.url)).toEqual(urls);
     const bodyOf = (body: string) => {
       const list = `request: { method: POST, path: /list, ${body} }`;
-      const text = withVariants(`  c: { on: { env: { Q: 'say "hi"' } } }\n`).replace(
-        'request: GET /list',
-        list,
-      );
-      return requestsOf(listVariants(parse(text))[0]!, 1)?.body;
+      const text = withVariants(`  c: { on: { env: { Q: 'say "hi"' } } }\n`);
+      return requestsOf(listVariants(parse(text.replace('request: GET /list', list)))[0]!, 1)?.body;
     };
     expect(bodyOf('json: { q: "${env.Q}" }')).toBe('{"q":"say \\"hi\\""}');
     expect(bodyOf('body: "q=${env.Q}"')).toBe('q=say "hi"');

@@ -25,9 +25,7 @@ const pullRequest = (repo: object | null = shop) => ({
   action: 'labeled',
   label: { name: 'tailgate:accept' },
   pull_request: {
-    number: 5,
-    user: { login: 'rosa' },
-    updated_at: '2026-11-21T10:00:00Z',
+    ...{ number: 5, user: { login: 'rosa' }, updated_at: '2026-11-21T10:00:00Z' },
     head: { sha: 'a'.repeat(40), ref: 'faster', repo },
     base: { ref: 'release-1', sha: 'b'.repeat(40), repo: shop },
   },
@@ -36,12 +34,8 @@ const pullRequest = (repo: object | null = shop) => ({
 const workflowRun = (more: object = {}) => ({
   repository,
   workflow_run: {
-    id: 77,
-    run_attempt: 3,
-    event: 'pull_request',
-    head_sha: 'a'.repeat(40),
-    head_branch: 'trunk',
-    head_repository: shop,
+    ...{ id: 77, run_attempt: 3, event: 'pull_request' },
+    ...{ head_sha: 'a'.repeat(40), head_branch: 'trunk', head_repository: shop },
     created_at: '2026-11-21T09:00:00Z',
     ...more,
   },
@@ -51,26 +45,24 @@ describe('the context of a run', () => {
   it('has the head of the pull request, not the merge commit', () => {
     expect(load('pull_request', pullRequest())).toEqual({
       trigger: {
-        kind: 'pull_request',
-        number: 5,
-        headSha: 'a'.repeat(40),
-        headBranch: 'faster',
-        baseBranch: 'release-1',
-        baseSha: 'b'.repeat(40),
-        fromFork: false,
-        author: 'rosa',
-        since: '2026-11-21T10:00:00Z',
-        action: 'labeled',
-        label: 'tailgate:accept',
+        ...{
+          kind: 'pull_request',
+          number: 5,
+          headSha: 'a'.repeat(40),
+          headBranch: 'faster',
+          fromFork: false,
+        },
+        ...{
+          baseBranch: 'release-1',
+          baseSha: 'b'.repeat(40),
+          author: 'rosa',
+          since: '2026-11-21T10:00:00Z',
+        },
+        ...{ action: 'labeled', label: 'tailgate:accept' },
       },
-      owner: 'octo',
-      repo: 'shop',
-      defaultBranch: 'trunk',
-      baseBranch: 'release-1',
-      records: false,
+      ...{ owner: 'octo', repo: 'shop', defaultBranch: 'trunk', baseBranch: 'release-1', records: false },
       run: { id: '123', attempt: '2', url: 'https://git.example.com/octo/shop/actions/runs/123/attempts/2' },
-      serverUrl: 'https://git.example.com',
-      apiUrl: 'https://git.example.com/api/v3',
+      ...{ serverUrl: 'https://git.example.com', apiUrl: 'https://git.example.com/api/v3' },
     });
   });
 
@@ -122,17 +114,14 @@ describe('the context of a run', () => {
 
   it('of what another run has measured is that of the other run, records nothing, and links this one', () => {
     const { trigger, ...context } = load('workflow_run', workflowRun());
-    expect(trigger).toEqual({
-      kind: 'workflow_run',
-      event: 'pull_request',
+    const head = {
       headSha: 'a'.repeat(40),
       headBranch: 'trunk',
       headOwner: 'octo',
       headRepository: 'octo/shop',
-      fromFork: false,
-      run: { id: '77', attempt: 3 },
-      since: '2026-11-21T09:00:00Z',
-    });
+    };
+    const own = { fromFork: false, run: { id: '77', attempt: 3 }, since: '2026-11-21T09:00:00Z' };
+    expect(trigger).toEqual({ kind: 'workflow_run', event: 'pull_request', ...head, ...own });
     expect(context).toMatchObject({ baseBranch: 'trunk', records: false, run: { id: '123' } });
   });
 });
@@ -151,8 +140,9 @@ it.each<[string, unknown, string, NodeJS.ProcessEnv?]>([
 });
 
 it('an event that is not JSON or not there is refused', () => {
+  const push = { ...environment, GITHUB_EVENT_NAME: 'push' };
   for (const path of ['package-lock.txt', 'README.md'])
-    expect(() =>
-      loadContext({ ...environment, GITHUB_EVENT_NAME: 'push' }, () => readFileSync(path, 'utf8')),
-    ).toThrow('The push event cannot be read');
+    expect(() => loadContext(push, () => readFileSync(path, 'utf8'))).toThrow(
+      'The push event cannot be read',
+    );
 });

@@ -135,6 +135,43 @@ describe('an answer that is not one of the API', () => {
   });
 });
 
+describe('what an acceptance rests on', () => {
+  it('is read to the last page, each opinion and each push that replaced the head', async () => {
+    const { consent, statuses } = server.state;
+    const at = (i: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, i)).toISOString();
+    for (let i = 0; i < 120; i++) {
+      consent.record(5, { event: i < 119 ? 'labeled' : 'head_ref_force_pushed', by: 'kim', at: at(i) });
+      statuses.push({ id: i, sha, state: 'success', context: `ci ${i}` });
+    }
+    const states = ['COMMENTED', 'APPROVED', 'CHANGES_REQUESTED', 'DISMISSED'] as const;
+    const remarks = Array.from({ length: 99 }, () => 'COMMENTED' as const);
+    consent.reviews.set(
+      5,
+      [...remarks, ...states].map((state) => ({ by: 'kim', state, sha })),
+    );
+    const events = await open().listEvents(5);
+    expect([events.length, events.at(-1)!.event]).toEqual([120, 'replaced']);
+    expect((await open().listStatuses(sha)).at(-1)!.context).toBe('ci 0');
+    const opinions = (await open().listReviews(5)).map(({ isApproval }) => isApproval);
+    expect(opinions).toEqual([true, false, false]);
+  });
+
+  it('is the highest right of a user, and the pull request that this very commit merged', async () => {
+    const roles = ['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const;
+    for (const role of roles) server.state.consent.roles.set(role, role);
+    const rights = await Promise.all(roles.map((role) => open().rightsOf(role)));
+    expect(rights).toEqual(['none', 'none', ...roles.slice(2)]);
+    server.state.consent.merged.set(sha, [5]);
+    expect(await open().findMerged(sha)).toMatchObject({ number: 5 });
+    const others = [
+      { merged_at: null, merge_commit_sha: sha },
+      { merged_at: '2026-01-01T00:00:00Z', merge_commit_sha: 'b'.repeat(40) },
+    ];
+    server.fail({ kind: 'text', text: JSON.stringify(others), path: /commits/ });
+    expect(await open().findMerged(sha)).toBeNull();
+  });
+});
+
 it('requests have the token and the name of Tailgate', async () => {
   await open().setStatus(sha, status);
   const [{ headers }] = server.seen as [(typeof server.seen)[number]];

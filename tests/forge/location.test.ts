@@ -7,14 +7,8 @@ import { MemoryForge } from './memory.ts';
 
 const headSha = 'a'.repeat(40);
 const fork: WorkflowRunTrigger = {
-  kind: 'workflow_run',
-  event: 'pull_request',
-  headSha,
-  headBranch: 'faster',
-  headOwner: 'mallory',
-  headRepository: 'mallory/shop-fork',
-  fromFork: true,
-  run: { id: '77', attempt: 1 },
+  ...{ kind: 'workflow_run', event: 'pull_request', fromFork: true, run: { id: '77', attempt: 1 } },
+  ...{ headSha, headBranch: 'faster', headOwner: 'mallory', headRepository: 'mallory/shop-fork' },
   since: '2026-11-21T09:00:00Z',
 };
 
@@ -42,17 +36,15 @@ describe('the pull request of another run', () => {
   it('is the open one with its commit, branch and repositories', async () => {
     open(4, { branch: 'other' });
     open(5, {}, { branch: 'release-1' });
-    expect(await find()).toEqual({
-      kind: 'pull',
+    const own = {
       number: 5,
       headSha,
       fromFork: true,
       baseBranch: 'release-1',
       author: 'mallory',
       labels: [],
-      since: '2026-11-21T09:00:00Z',
-      standing: 'current',
-    });
+    };
+    expect(await find()).toEqual({ kind: 'pull', ...own, since: fork.since, standing: 'current' });
   });
 
   it.each([
@@ -86,15 +78,11 @@ describe('the pull request of another run', () => {
   });
 });
 
+const commitOn = (base: string | null) => ({ kind: 'commit', sha: headSha, base });
+
 it.each<[Trigger, object]>([
-  [
-    { kind: 'push', branch: 'main', before: null, headSha },
-    { kind: 'commit', sha: headSha, base: null },
-  ],
-  [
-    { kind: 'merge_group', baseSha: 'b'.repeat(40), headSha, baseBranch: 'main', pull: null },
-    { kind: 'commit', sha: headSha, base: 'main' },
-  ],
+  [{ kind: 'push', branch: 'main', before: null, headSha }, commitOn(null)],
+  [{ kind: 'merge_group', baseSha: headSha, headSha, baseBranch: 'main', pull: null }, commitOn('main')],
   [
     { kind: 'other', name: 'schedule' },
     { kind: 'nowhere', reason: null },

@@ -102,13 +102,8 @@ describe('the arms of a run', () => {
     ['what they borrow where no image is built', 'start: node server.js', true],
   ])('have %s', async (_, keys, borrows) => {
     const config = CONFIG.replace('start: node server.js', keys);
-    const { workspace } = await layOut(
-      makeChange({
-        'tailgate.yml': config,
-        Dockerfile: 'FROM scratch\n',
-        'app/Dockerfile': 'FROM scratch\n',
-      }),
-    );
+    const images = { Dockerfile: 'FROM scratch\n', 'app/Dockerfile': 'FROM scratch\n' };
+    const { workspace } = await layOut(makeChange({ 'tailgate.yml': config, ...images }));
     for (const arm of ['head', 'base'])
       expect(existsSync(join(workspace, arm, '.git/objects/info/alternates'))).toBe(borrows);
   });
@@ -123,6 +118,14 @@ describe('the arms of a run', () => {
     }
   });
 
+  it('tell of a changed script, and of a base that is started as the head is since its file cannot be read', async () => {
+    const script = { 'tailgate.yml': CONFIG.replace('request: GET /', 'script: load.js') };
+    const loaded = await layOut(makeChange({ ...script, 'load.js': '1' }, { 'load.js': '2' }));
+    expect(JSON.stringify(loaded.arms.gateChanges)).toContain('load.js');
+    const { arms } = await layOut(makeChange({ 'tailgate.yml': 'no: 1\n' }, FILE));
+    expect(arms.gateChanges.map(({ kind }) => kind)).toEqual(['unread', 'borrowed']);
+  });
+
   it('have the loosened gate of a base whose file has the other name', async () => {
     const directory = makeChange({}, { 'tailgate.yml': CONFIG.replace('30ms', '80ms') });
     git(directory, 'mv', 'tailgate.yml', 'tailgate.yaml');
@@ -132,8 +135,10 @@ describe('the arms of a run', () => {
 
   it('are deployments that run already, which need no base; and a base that is asked for is taken', async () => {
     const deployments = { base: 'http://127.0.0.1:1', head: 'http://127.0.0.1:2' };
-    const { arms } = await layOut(makeChange({}), { deployments });
+    const slower = makeChange({}, { 'tailgate.yml': CONFIG.replace('30ms', '80ms') });
+    const { arms } = await layOut(slower, { deployments, asked: 'HEAD' });
     expect(arms).toMatchObject({ comparison: { base: { because: 'deployed' } } });
+    expect(arms.gateChanges).toMatchObject([{ setting: 'scenarios.search.slo' }]);
     const asked = await layOut(makeChange({}), { asked: 'HEAD' });
     expect(asked.arms.comparison).toMatchObject({ base: { because: 'asked' } });
   });
@@ -215,6 +220,10 @@ describe('in CI', () => {
     const { arms, notes } = await run;
     expect(arms.configs.base).toBeNull();
     expect(notes).toEqual([expect.stringMatching(/^no base, so only the head is measured: ./)]);
+    const merge = { kind: 'merge_group', baseSha: 'b'.repeat(40), headSha: 'a'.repeat(40) } as const;
+    const alone = LOST['files without a repository']!('');
+    for (const trigger of [merge, { ...merge, kind: 'pull_request', baseBranch: 'main' } as const])
+      await expect(layOut(alone, { variables: system, trigger })).rejects.toMatchObject({ exitCode: 3 });
   });
 
   it('a run goes on alone where there certainly is no base: at the first commit', async () => {

@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import type { GitHubContext } from '../../src/forge/context.ts';
+import type { Location } from '../../src/forge/location.ts';
 import { gate } from '../../src/gate/gate.ts';
 import { settle } from '../../src/gate/publishing.ts';
 import type { Report } from '../../src/handover/report.ts';
@@ -39,17 +40,11 @@ async function measure(
   const { signal } = new AbortController();
   const { report } = await gate({
     configPath: join(repository.folder, 'tailgate.yml'),
-    only: [],
-    failOn: [],
+    ...{ only: [], failOn: [], attempt: '1', link: null, environment, progress: silent, signal },
     store: join(repository.folder, 'records'),
     subject: await readSubject(repository.folder, environment, signal),
     baseBranch: 'main',
     base: { asked, trigger: { kind: 'local', baseBranch: 'main' } },
-    attempt: '1',
-    link: null,
-    environment,
-    progress: silent,
-    signal,
   });
   expect(repository.leftovers()).toEqual([]);
   return report;
@@ -58,22 +53,12 @@ async function measure(
 /** What becomes of the report on its pull request, with the label of somebody who may set it, or without. */
 function publish(report: Report, isLabelled: boolean) {
   const head = { number: 5, headSha: report.record.commit!, fromFork: false, baseBranch: 'main' };
-  const location = {
-    kind: 'pull',
-    ...head,
-    author: 'rosa',
-    labels: [] as string[],
-    since: null,
-    standing: 'current',
-  } as const;
+  const more = { author: 'rosa', labels: [], since: null, standing: 'current' } as const;
+  const location: Location = { kind: 'pull', ...head, ...more, labels: [] };
   const context = { baseBranch: 'main', run: { url: '' } } as GitHubContext;
   const request = { context, failOn: [], reportOnly: false };
-  const outcome = settle(
-    { kind: 'report', report, failOn: [] },
-    location,
-    isLabelled ? [label] : [],
-    request,
-  );
+  const claims = isLabelled ? [label] : [];
+  const outcome = settle({ kind: 'report', report, failOn: [] }, location, claims, request);
   const jobs = [{ name: '', outcome }];
   const suite: SuiteReport = { suite: 'default', jobs, trust: 'own', link: null, labelReader: 'publish' };
   return { exitCode: exitCodeOfSuites([suite]), body: renderComment(suite) };
@@ -81,11 +66,8 @@ function publish(report: Report, isLabelled: boolean) {
 
 it('a base that cannot be built is accepted by the label where the head alone passes', async () => {
   const variables = { SHOP_PASSWORD: 'password-planted-0123456789' };
-  const report = await measure(
-    { 'tailgate.yml': BROKEN_BUILD },
-    { 'tailgate.yml': CONFIG + BRIEF },
-    variables,
-  );
+  const fixed = { 'tailgate.yml': CONFIG + BRIEF };
+  const report = await measure({ 'tailgate.yml': BROKEN_BUILD }, fixed, variables);
   expect(report.verdict).toMatchObject({ code: 'invalid', slos: [{ code: 'met' }] });
   expect(report.verdict.invalid).toMatchObject([
     { kind: 'base-failed', fault: 'build-failed', log: expect.stringContaining('with ***') },

@@ -34,15 +34,10 @@ export function makeBlock(
 /** A case of a pair, of which nothing is measured yet. */
 export function makeCase(config: Config, plan: Plan, parts: Partial<MeasuredCase> = {}): MeasuredCase {
   return {
-    config,
-    plan,
-    blocks: [],
-    baseline: [],
+    ...{ config, plan, blocks: [], baseline: [], gateChanges: [], failOn: [] },
     digests: new Map([['search', 'digest']]),
     draft: makeRecord(),
     comparison: { kind: 'pair', base: { baseCommit: 'b'.repeat(40), because: 'asked' }, seed: 1 },
-    gateChanges: [],
-    failOn: [],
     ...parts,
   };
 }

@@ -16,6 +16,16 @@ const onBase = {
   log: 'no cheese',
 } as const;
 
+const failureOf = (parts: Partial<ConstructorParameters<typeof ServiceFailure>[0]>) =>
+  new ServiceFailure({
+    kind: 'not-ready',
+    arm: 'head',
+    service: 'app',
+    message: 'no answer',
+    log: '',
+    ...parts,
+  });
+
 it('a crash of both sides is told with the words of both', () => {
   const head = { ...onBase, arm: 'head', service: 'api', exit: 'signal SIGKILL', log: 'no bread' } as const;
   expect(nameBaseFailure(given, blockOf(joinCrashes(head, onBase)!))).toMatchObject({
@@ -30,23 +40,11 @@ it('a crash of both sides is told with the words of both', () => {
 
 it('a head and a base that do not start are told with what a fresh tree may lack, and each with its words', () => {
   const ignored = '; files that git ignores are missing in a fresh checkout: let `build` create them';
-  const failure = new ServiceFailure({
-    kind: 'build-failed',
-    arm: 'base',
-    service: 'app',
-    message: 'no cheese',
-    log: 'log',
-  });
+  const failure = failureOf({ kind: 'build-failed', arm: 'base', message: 'no cheese', log: 'log' });
   failure.other = 'ready';
   const base = { commit: 'c0ffee', service: 'app', message: `no cheese${ignored}`, log: 'log' };
   expect(nameFailure(failure, given)).toEqual({ kind: 'base-failed', fault: 'build-failed', ...base });
-  const ofHead = new ServiceFailure({
-    kind: 'not-ready',
-    arm: 'head',
-    service: 'app',
-    message: 'no answer',
-    log: 'log',
-  });
+  const ofHead = failureOf({ log: 'log' });
   expect(nameFailure(ofHead, alone)).toMatchObject({ message: 'no answer' });
   expect(nameFailure(ofHead, given)).toMatchObject({ message: `no answer${ignored}` });
 });
@@ -55,13 +53,7 @@ it.each([
   [0, { onlyHead: true }],
   [2, {}],
 ])('the change is blamed only for a start that is its first: after %d', (started, more) => {
-  const failure = new ServiceFailure({
-    kind: 'not-ready',
-    arm: 'head',
-    service: 'app',
-    message: 'no answer',
-    log: '',
-  });
+  const failure = failureOf({});
   failure.other = 'ready';
   const reason = nameFailure(failure, given, started);
   expect(reason).toEqual({ kind: 'not-ready', service: 'app', message: 'no answer', log: '', ...more });

@@ -39,11 +39,7 @@ async function measureHead(
   const measured = makeCase(config, plan, { comparison, blocks: before?.(plan) ?? [] });
   const [judgement] = await measureBlocks(measured, {
     arms: { head: surroundHead(config, folder, keeper, new AbortController().signal) },
-    shared: NOTHING_SHARED,
-    k6: REPLAYED_K6,
-    seed: 1,
-    folder,
-    progress: silent,
+    ...{ shared: NOTHING_SHARED, k6: REPLAYED_K6, seed: 1, folder, progress: silent },
     ...options,
   });
   return { blocks: measured.blocks, judgement };
@@ -63,10 +59,8 @@ it('a head that nothing is beside has its soak as well', async () => {
 
 it('fixed work is as long as its stretch on each arm, disturbed or not, once both that answer have done it', () => {
   const load = { kind: 'fixed-work', requests: 2000, users: 2 } as const;
-  const plan = planRun(makeConfig({ scenarios: [makeScenario({ load })] }), {
-    budgetSeconds: 60,
-    paired: true,
-  });
+  const config = makeConfig({ scenarios: [makeScenario({ load })] });
+  const plan = planRun(config, { budgetSeconds: 60, paired: true });
   const slots = listBlockSlots(plan, 0).filter(({ round }) => round !== null);
   const measure = (of: Partial<Record<Arm, { seconds: number; failed?: number }>>, isKept = true) => {
     const done = slots.flatMap((slot) => {

@@ -20,12 +20,8 @@ const commit = 'b'.repeat(40);
 /** Arms of a pair, laid out already, with configurations that differ in nothing else than what is given. */
 function makePair(head: Config, base = head): Arms {
   return {
-    kind: 'arms',
-    seed: 1,
-    configs: { head, base },
-    variants: [{ head, base }],
+    ...{ kind: 'arms', seed: 1, configs: { head, base }, variants: [{ head, base }], gateChanges: [] },
     comparison: { kind: 'pair', base: { baseCommit: commit, because: 'asked' }, seed: 1 },
-    gateChanges: [],
     recorded: { pair: { baseCommit: commit } },
   };
 }
@@ -33,19 +29,13 @@ function makePair(head: Config, base = head): Arms {
 function measure(arms: Arms, more: NodeJS.ProcessEnv = {}) {
   const session: Partial<Session> = {
     environment: { ...process.env, ...more },
-    progress: silent,
-    signal: new AbortController().signal,
-    failOn: [],
+    ...{ progress: silent, signal: new AbortController().signal, failOn: [], keeper },
     workspace: { path: folder, logs: folder, k6: folder },
-    keeper,
     grace: () => 2000,
   };
   return measureArms(arms, {
-    session: session as Session,
+    ...{ session: session as Session, baseline: [], draft: makeRecord(), k6: join(folder, 'k6') },
     plans: arms.variants.map(({ head }) => planRun(head, { paired: true })),
-    baseline: [],
-    draft: makeRecord(),
-    k6: join(folder, 'k6'),
   });
 }
 
@@ -81,5 +71,7 @@ it.each(['50 to 100 req/s', '50 req/s'])(
     expect(verdict.invalid).toMatchObject([{ kind: 'base-failed', fault: 'script-failed', commit, message }]);
     const broken = await measure(arms, { THROWS: 'base head' });
     expect(broken.verdict.invalid).toMatchObject([{ kind: 'script-failed', label: 'search' }]);
+    const lost = await measure(arms, { LOSES: 'head' });
+    expect(lost.verdict.invalid).toMatchObject([{ kind: 'script-failed', label: 'search' }]);
   },
 );

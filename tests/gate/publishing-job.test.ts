@@ -16,6 +16,11 @@ const undecided = () => ({
   baseBranch: 'main',
 });
 
+async function measureSuite(suite: string) {
+  const outcome: JobOutcome = { kind: 'report', report: reportOn(), failOn: [] };
+  return { suite, jobs: [{ name: '', outcome }] };
+}
+
 let scene: PublishingScene;
 const comments = () => scene.server.state.comments.map(({ body }) => body);
 
@@ -82,10 +87,7 @@ it('the record of a push is kept; one that could not be is told with what to do,
 
 it('a step that measures as well names its job beside the suite, has one record, and looks again at the pull request', async () => {
   const suite = 'default (node 22)';
-  const measure = async () => {
-    const outcome: JobOutcome = { kind: 'report', report: reportOn(), failOn: [] };
-    return { suite, jobs: [{ name: '', outcome }] };
-  };
+  const measure = () => measureSuite(suite);
   const one = { measure, report: null, suites: [suite], records: true };
   const { recorded } = await scene.publish({ ...one, trigger: push });
   expect(recorded).toEqual([expect.stringContaining('/records/default/')]);
@@ -105,20 +107,13 @@ it('a step that measures records where its checkout comes from, and with a token
   const { clone, server, scratch } = makeProject();
   const evil = join(makeFolder(), 'evil.git');
   git(clone, 'clone', '--quiet', '--bare', server, evil);
-  const measure = async () => {
-    const outcome: JobOutcome = { kind: 'report', report: reportOn(), failOn: [] };
-    return { suite: 'default', jobs: [{ name: '', outcome }] };
-  };
-  const own = { ...environment, RUNNER_TEMP: scratch };
-  const store = 'git';
+  const place = { store: 'git', directory: clone, environment: { ...environment, RUNNER_TEMP: scratch } };
   const one = {
-    store,
-    measure,
+    ...place,
+    measure: () => measureSuite('default'),
     report: null,
     trigger: push,
     records: true,
-    environment: own,
-    directory: clone,
   };
   const { recorded } = await scene.publish({ ...one, token: '' });
   expect(recorded).toEqual([expect.stringMatching(/^refs\/tailgate\/default:/)]);

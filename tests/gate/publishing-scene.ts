@@ -68,21 +68,11 @@ export class PublishingScene {
     const { token = 'good', signal = new AbortController().signal } = wish;
     return publishResults({
       forge: token === '' ? null : forgeOf(this.server, { token, signal, secondMs: 1000 }),
-      directory: this.folder,
-      folder: results,
-      suites: ['default'],
-      failOn: [],
-      reportOnly: false,
-      acceptBy: null,
+      ...{ directory: this.folder, folder: results, store: join(this.folder, 'records') },
+      ...{ suites: ['default'], failOn: [], reportOnly: false, acceptBy: null },
       // Most tests look at the status.
       comment: 'never',
-      token,
-      store: join(this.folder, 'records'),
-      environment: {},
-      note,
-      signal,
-      ...rest,
-      context,
+      ...{ token, environment: {}, note, signal, ...rest, context },
     });
   }
 
@@ -90,14 +80,8 @@ export class PublishingScene {
     const { run = 9, attempt = 1, pull = 5, base = 'main', head = HEAD, trigger } = wish;
     const { records = false } = wish;
     const own: Trigger = {
-      kind: 'pull_request',
-      number: pull,
-      headSha: head,
-      headBranch: 'feature',
-      baseBranch: base,
-      baseSha: null,
-      fromFork: false,
-      author: 'rosa',
+      ...{ kind: 'pull_request', number: pull, headSha: head, headBranch: 'feature' },
+      ...{ baseBranch: base, baseSha: null, fromFork: false, author: 'rosa' },
       since: '2026-03-01T12:00:00Z',
       action: 'synchronize',
       label: null,
@@ -123,17 +107,10 @@ export class PublishingScene {
 
 /** The event that publishes the result of a fork's run. */
 export function forkRun(measured: number, head = HEAD): Trigger {
-  return {
-    kind: 'workflow_run',
-    event: 'pull_request',
-    headSha: head,
-    headBranch: 'faster',
-    headOwner: 'mallory',
-    headRepository: 'mallory/shop',
-    fromFork: true,
-    run: { id: String(measured), attempt: 1 },
-    since: '2026-03-01T12:00:00Z',
-  };
+  const own = { headSha: head, headBranch: 'faster', headOwner: 'mallory', headRepository: 'mallory/shop' };
+  const run = { id: String(measured), attempt: 1 };
+  const since = '2026-03-01T12:00:00Z';
+  return { kind: 'workflow_run', event: 'pull_request', ...own, fromFork: true, run, since };
 }
 
 /** A report of the head for a base, unchanged unless `slower` says by how much p99 is. */
@@ -145,10 +122,8 @@ export function reportOn(head = HEAD, baseBranch = 'main', slower = 1): Report {
 
 function hand(folder: string, report: Report, run: Result['run']): void {
   const result: Result = {
-    schemaVersion: 2,
-    suite: report.suite,
+    ...{ schemaVersion: 2, suite: report.suite, run },
     job: { id: 'measure', name: '', index: 0, total: 1 },
-    run,
     outcome: { kind: 'report', report, failOn: [] },
   };
   writeFileSync(join(folder, nameResult(result)), renderDocument(result));

@@ -26,36 +26,28 @@ async function run(files: Record<string, string>, variables: NodeJS.ProcessEnv) 
   const result = await own.run(args, { ...variables, ...k6 });
   const read = (path: string): string => {
     if (!existsSync(path)) return '';
-    const isFolder = statSync(path).isDirectory();
-    return isFolder
-      ? readdirSync(path)
-          .map((name) => read(join(path, name)))
-          .join('\n')
-      : readFileSync(path, 'utf8');
+    if (!statSync(path).isDirectory()) return readFileSync(path, 'utf8');
+    return readdirSync(path)
+      .map((name) => read(join(path, name)))
+      .join('\n');
   };
   const texts = ignored.map((name) => [name, read(join(own.folder, name))]);
-  return {
-    ...result,
-    places: { terminal: everything(result), ...Object.fromEntries(texts) } as Record<string, string>,
-  };
+  const places: Record<string, string> = { terminal: everything(result), ...Object.fromEntries(texts) };
+  return { ...result, places };
 }
 
 const KEY = 'planted-0123456789';
 const NAMES = 'secrets: [SHOP_KEY]\n';
 const file = (config: string) => ({ ...FILES, 'tailgate.yml': `${NAMES}${config}${BRIEF}` });
 const START = 'exec node server.cjs';
+const CLEANUP = 'echo "no $SHOP_KEY"; exit 3';
 
 /** What writes a secret, and the code that the run ends with. */
 const WRITERS: [string, Record<string, string>, code: number][] = [
   [
     'an answer that fails, the log of its service, and a clearing up',
     {
-      ...file(
-        CONFIG.replace('GET /', 'GET /search').replace(
-          START,
-          `${START}\n  cleanup: echo "no $SHOP_KEY"; exit 3`,
-        ),
-      ),
+      ...file(CONFIG.replace('GET /', 'GET /search').replace(START, `${START}\n  cleanup: ${CLEANUP}`)),
       'server.cjs': `require('node:http').createServer((request, response) => {
         if (request.url === '/search') response.statusCode = 500;
         console.error('no', process.env.SHOP_KEY);

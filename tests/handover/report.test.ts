@@ -18,11 +18,8 @@ function crashing(label: string): ServiceFault {
 }
 
 describe('the command that repeats a run', () => {
-  it('names scenarios that only a fault misses', () => {
+  it('names scenarios that only a fault misses, and a capacity that is missed', () => {
     expect(commandOf([crashing('search')])).toBe('tailgate run --only search');
-  });
-
-  it('names a capacity that is missed', () => {
     const quote = { scenario: 'quote', label: 'quote', digest: 'd', arm: 'head' } as const;
     const goal = makeGoal('p99 < 30ms', 100, 5000);
     const estimate = { value: 400, low: 390, high: 410 };

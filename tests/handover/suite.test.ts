@@ -32,9 +32,8 @@ describe('several jobs', () => {
   });
 
   test('pass only when each of them does, in whatever order', () => {
-    const free = (['unchanged', 'first-run', 'accepted', 'inconclusive'] as const).map((code) =>
-      judged(code),
-    );
+    const codes = ['unchanged', 'first-run', 'accepted', 'inconclusive'] as const;
+    const free = codes.map((code) => judged(code));
     const blocked = [judged('inconclusive', true), judged('regressed'), judged('invalid'), mistake, fail];
     const any = fc.constantFrom(...free, ...blocked);
     fc.assert(

@@ -4,11 +4,11 @@ import { delimiter, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Interrupted, UserError } from '../../src/errors.ts';
 import { findK6, PINNED_SHA256, PINNED_VERSION } from '../../src/k6/find.ts';
+import { makeFolder } from '../folders.ts';
 import { CANNOT_PLANT, STRANGER } from '../security/planted.ts';
 import {
   listenToProgress,
   makeArchive,
-  makeFolder,
   makeToolFolder,
   serve,
   setPin,
@@ -20,11 +20,12 @@ type World = Awaited<ReturnType<typeof makeWorld>>;
 
 /** A machine: an empty home, a PATH with what is put there, and a mirror that refuses unless one is given. */
 async function makeWorld(more: { mirror?: string } = {}) {
-  const [home, bin] = [await makeFolder(), await makeFolder()];
+  const [home, bin] = [makeFolder('tailgate-k6'), makeFolder('tailgate-k6')];
   const environment: NodeJS.ProcessEnv = {
     XDG_CACHE_HOME: home,
     PATH: [bin, await makeToolFolder()].join(delimiter),
     TAILGATE_K6_MIRROR: more.mirror ?? 'http://127.0.0.1:9',
+    GITHUB_TOKEN: 'secret',
   };
   const controller = new AbortController();
   const options = { environment, progress: listenToProgress(), signal: controller.signal };
@@ -75,9 +76,9 @@ describe('a k6 that the user names', () => {
     ['too old', 'k6 0.49.0 is too old', (path: string) => writeScript(path, versionScript('0.49.0'))],
     ['not k6', 'no version: go1.2.3', (path: string) => writeScript(path, 'echo go1.2.3')],
     [
-      'a build of no release',
+      'of no release',
       'no version: k6 devel',
-      (path: string) => writeScript(path, 'echo "k6 devel (go1.26.8, linux/amd64)"'),
+      (path: string) => writeScript(path, 'echo "k6 devel (go1.26)"'),
     ],
   ])('and that is %s is an error, even when another is there', async (_, reason, make) => {
     const world = await makeWorld();
@@ -96,7 +97,7 @@ describe('the order of places', () => {
     const { url } = await serveArchive();
     const world = await makeWorld({ mirror: url });
     await putOnPath(world, '0.49.0');
-    const evil = await makeFolder();
+    const evil = makeFolder('tailgate-k6');
     await writeScript(join(evil, 'k6'), `touch ${join(evil, 'ran')}; ${versionScript('2.2.0')}`);
     const before = process.cwd();
     process.chdir(evil);
@@ -164,11 +165,7 @@ describe('the download', () => {
 describe('the build', () => {
   test("requires the pinned release in a module of its own, with the user's settings and no token", async () => {
     const world = await makeWorld();
-    Object.assign(world.environment, {
-      GOFLAGS: '-buildvcs=false',
-      GOWORK: '/theirs',
-      GITHUB_TOKEN: 'secret',
-    });
+    Object.assign(world.environment, { GOFLAGS: '-buildvcs=false', GOWORK: '/theirs' });
     const log = await putGo(world);
     // Processes that build at once all end with a whole file.
     const both = await Promise.all([findK6(world.options), findK6(world.options)]);

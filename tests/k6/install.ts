@@ -1,55 +1,44 @@
-import { execFile } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 import { PINNED_SHA256, PINNED_VERSION } from '../../src/k6/find.ts';
 import type { Progress } from '../../src/progress.ts';
-
-const run = promisify(execFile);
-
-/** A folder that is removed when the test ends. */
-export async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'tailgate-k6-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
+import { makeFolder } from '../folders.ts';
 
 /** Writes an executable shell script. */
 export async function writeScript(path: string, body: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, `#!/bin/sh\n${body}\n`);
-  await chmod(path, 0o755);
+  await writeFile(path, `#!/bin/sh\n${body}\n`, { mode: 0o755 });
   return path;
 }
 
 /** A folder for PATH with the tools that unpacking needs, and surely without a k6 or a go. */
 export async function makeToolFolder(): Promise<string> {
-  const folder = await makeFolder();
+  const folder = makeFolder('tailgate-k6');
   for (const tool of ['tar', 'gzip', 'sleep', 'cat', 'chmod', 'touch']) {
-    const { stdout } = await run('sh', ['-c', `command -v ${tool}`]);
-    await symlink(stdout.trim(), join(folder, tool));
+    const path = execFileSync('sh', ['-c', `command -v ${tool}`], { encoding: 'utf8' });
+    await symlink(path.trim(), join(folder, tool));
   }
   return folder;
 }
 
-/** What stands for k6 in these tests: a program that answers `k6 version` as k6 does, and nothing else. */
+/** What stands for k6 in these tests: a program that answers `k6 version` as k6 does, if it is given no token. */
 export function versionScript(version: string): string {
-  return `[ "$1" = version ] && echo "k6 v${version} (go1.26.8, linux/amd64)"`;
+  return `[ "$1$GITHUB_TOKEN" = version ] && echo "k6 v${version} (go1.26.8, linux/amd64)"`;
 }
 
 /** Makes an archive for this machine as k6 lays it out, and pins its SHA-256 until the test ends. @param options of `tar` */
 export async function makeArchive(options: string[] = []): Promise<Buffer> {
-  const folder = await makeFolder();
+  const folder = makeFolder('tailgate-k6');
   const system = process.platform === 'darwin' ? 'macos' : process.platform;
   const inside = `k6-v${PINNED_VERSION}-${system}-${process.arch === 'x64' ? 'amd64' : process.arch}`;
   await writeScript(join(folder, inside, 'k6'), versionScript(PINNED_VERSION));
   await writeFile(join(folder, inside, 'README.md'), 'not taken out of the archive');
-  await run('tar', [...options, '-czf', 'archive', inside], { cwd: folder });
+  execFileSync('tar', [...options, '-czf', 'archive', inside], { cwd: folder });
   const bytes = await readFile(join(folder, 'archive'));
   setPin(createHash('sha256').update(bytes).digest('hex'));
   return bytes;

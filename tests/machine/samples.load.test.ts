@@ -29,6 +29,9 @@ describe.runIf(process.platform === 'linux')('the watch over CPU time', () => {
     await once(generator, 'exit');
     watch.stop();
     expect(watch.generatorLimit()).toBe(1);
+    const { length } = watch.samples;
+    await sleep(600);
+    expect(watch.samples).toHaveLength(length);
   });
 });
 

@@ -4,14 +4,8 @@ import { type CpuSample, readArmUse, readMachine, readSpan } from '../../src/mac
 /** A sample at a moment (ms) at which the head has used so many seconds, and the machine twice as many. */
 function sampleAt(wall: number, seconds: number, parts: Partial<CpuSample> = {}): CpuSample {
   const arms = new Map([['head', { seconds, memory: 50 }] as const]);
-  const machine = {
-    busy: 2 * seconds,
-    steal: 0,
-    generator: seconds / 2,
-    service: seconds,
-    self: 0,
-  };
-  return { wall, monotonic: wall, ...machine, arms, ...parts };
+  const machine = { busy: 2 * seconds, steal: seconds / 8, generator: seconds / 2, service: seconds };
+  return { wall, monotonic: wall, self: seconds / 4, ...machine, arms, ...parts };
 }
 
 it('the use of an arm is read between samples, and is unknown after the last one', () => {
@@ -29,12 +23,15 @@ it('an arm that stood idle used no CPU time, and one of which a process has ende
 
 it('an arm is known until its last sample, the machine only while k6 ran', () => {
   const ended = { busy: null, generator: null, service: null };
-  const samples = [sampleAt(0, 0), sampleAt(1000, 1), sampleAt(1200, 1.2, ended)];
+  const samples = [sampleAt(0, 0), sampleAt(1000, 1, { monotonic: 930 }), sampleAt(1200, 1.2, ended)];
   expect(readArmUse(samples, 'head', 0, 1200)!.cpu).toBeCloseTo(1.2);
   const limits = { cores: 2, generatorLimit: 1, outsiders: false };
   const span = readSpan(samples, 500, 1000, limits);
-  expect(span.generator).toBeCloseTo(0.5);
-  expect(span).toMatchObject({ cores: 2, generatorLimit: 1 });
+  const used = { generator: 0.5, service: 1, others: 0.25, steal: 0.125, clockJumpMs: 0 };
+  expect(span).toEqual({ cores: 2, generatorLimit: 1, ...used });
+  const unseen = { ...limits, outsiders: true };
+  expect(readSpan(samples, 500, 1000, unseen)).toMatchObject({ generator: 0.5, service: null, others: null });
+  expect(readSpan(samples, 0, 1000, limits).clockJumpMs).toBe(70);
   expect(readSpan(samples, 1000, 1200, limits).others).toBe(0);
 });
 

@@ -43,11 +43,11 @@ describe('calls of an arm', () => {
 
   it('are unknown where the sockets were read too late or too early', () => {
     const late = { ...sampleAt(900, []), read: 1200 };
-    expect(countCalls('head', { samples: [late, sampleAt(2100, [])], closed: [] }, STRETCH)).toBeNull();
-    expect(
-      countCalls('head', { samples: [sampleAt(900, []), sampleAt(1900, [])], closed: [] }, STRETCH),
-    ).toBeNull();
-    expect(countCalls('head', { samples: [], closed: [] }, STRETCH)).toBeNull();
+    const read = (...samples: CallsSample[]) => countCalls('head', { samples, closed: [] }, STRETCH);
+    const [before, after] = [sampleAt(900, []), sampleAt(2100, [])];
+    expect(read(before, after)).toEqual([]);
+    expect([read(late, after), read(before, sampleAt(1900, [])), read()]).toEqual([null, null, null]);
+    expect([read(sampleAt(-9, []), after), read(before, sampleAt(3001, []))]).toEqual([null, null]);
   });
 
   it('leave out a peer that hardly gets anything', () => {

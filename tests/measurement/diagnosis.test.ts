@@ -9,13 +9,7 @@ import {
 
 const cpu = { cores: 2, generator: 0.4, generatorLimit: 2, service: 0.5, others: 0.05, steal: 0 };
 const sound: SlotEvidence = {
-  sent: 1000,
-  intended: 1000,
-  seconds: 2,
-  dropped: 0,
-  lagMs: 1,
-  cpu,
-  clockJumpMs: 0,
+  ...{ sent: 1000, intended: 1000, seconds: 2, dropped: 0, lagMs: 1, cpu, clockJumpMs: 0 },
 };
 const short = { sent: 600, dropped: 400 };
 const closed = { intended: null, lagMs: null };
@@ -51,6 +45,9 @@ describe('the diagnosis of a slot', () => {
     ['disturbed', 'strangers used the processor', use(0.4, 0.5, { others: 0.9 })],
     ['disturbed', 'the hypervisor took the processor away', use(0.4, 0.5, { steal: 0.3 })],
     ['disturbed', 'the clock jumped', { clockJumpMs: 2000 }],
+    ['disturbed', 'the other arm was not halted', { awake: true }],
+    ['starved', 'one of the pods fell behind', { pods: { behind: 'pod 1', sent: 300, intended: 500 } }],
+    ['sound', 'all of the pods kept up', { pods: { behind: 'pod 1', sent: 499, intended: 500 } }],
     ['disturbed', 'strangers come before the service', { ...short, ...use(0.4, 0.5, { others: 0.9 }) }],
     ['sound', 'nothing is known about the processor', use(null, null, { others: null, steal: null })],
   ])('is %s when %s', (diagnosis, _, parts) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MEASURED_PERCENTS } from '../../src/measurement/levels.ts';
+import { pickAlone } from '../../src/measurement/measurement.ts';
 import { latencyDeviation, poolSamples } from '../../src/measurement/pooling.ts';
 import type { Sample } from '../../src/measurement/quantiles.ts';
 import { makeRound } from '../fixtures.ts';
@@ -66,4 +67,10 @@ it('the deviation of latencies is that of all requests, and not known without an
   expect(Math.abs(found / deviation(samples.flat()) - 1)).toBeLessThan(0.03);
   expect(latencyDeviation([makeRound([1, 1, 1]), makeRound([3, 3, 3])])).toBeCloseTo(1, 9);
   expect(latencyDeviation([makeRound([5], { ok: 0, failed: 3, latency: null })])).toBeNaN();
+});
+
+it('picks the slices of one arm alone, or all where there are none', () => {
+  const [inTurns, alone] = [makeRound([1, 2, 3], { alternating: true }), makeRound([4, 5, 6])];
+  expect(pickAlone([inTurns, alone])).toEqual([alone]);
+  for (const all of [[inTurns], [alone], []]) expect(pickAlone(all)).toEqual(all);
 });

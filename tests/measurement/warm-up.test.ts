@@ -11,10 +11,12 @@ const measured = slices([10, 10.5, 9.5, 10]);
 describe('the end of a warm-up', () => {
   it('is a slice after a cold start has come down to the level of the slices: it may have ended within one', () => {
     expect(findWarmUp(slices([40, 25, 18, 14, 11, 10, 10, 10]), measured)).toBe(2.5);
+    expect(findWarmUp(slices([40, 25, 18, 14, 11, 10, 10, 10]), measured, 0.75)).toBe(3.25);
   });
 
   it('is after a second at the earliest, even if nothing was cold', () => {
     expect(findWarmUp(slices([10, 10, 11, 10]), measured)).toBe(1);
+    expect(findWarmUp(slices([10, 40, 40, 40, 40, 10, 10, 10]), measured)).toBe(3);
   });
 
   it('is not put off by a single slow slice, nor by slices that are faster', () => {

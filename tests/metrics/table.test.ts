@@ -43,11 +43,8 @@ describe('each metric of the table', () => {
       );
       const cost = { cpu: 0.02, memory: 80, startup: 300 };
       const slices = [1, 2, 3].map((first) => makeRound([first, 4, 5, 6, 7, 8, 9], cost));
-      const { value, low, high } = estimateMetric(
-        slo.metric,
-        slices.map((slice) => [slice]),
-        0.95,
-      );
+      const clusters = slices.map((slice) => [slice]);
+      const { value, low, high } = estimateMetric(slo.metric, clusters, 0.95);
       expect(value).toBeCloseTo(measureMetric(slices, slo.metric), 9);
       expect(low).toBeLessThanOrEqual(value);
       expect(high).toBeGreaterThanOrEqual(value);
@@ -55,6 +52,12 @@ describe('each metric of the table', () => {
   );
 
   it('has a tolerance if it is compared, and is an SLO if it has an interval', () => {
+    const p50: Metric = { kind: 'percentile', percent: 50 };
+    const tolerances = [defaultTolerance(p50), defaultTolerance(p50, 'alone')];
+    expect([...tolerances, defaultTolerance({ ...p50, percent: 95 })]).toEqual([0.05, 0.2, 0.1]);
+    const dropping = Array(6).fill([makeRound(Array(900).fill(1), { dropped: 100 })]);
+    expect(estimateMetric({ kind: 'errors' }, dropping, 0.95).low).toBeGreaterThan(0.05);
+    expect(rowOf(parseSlo('hits.rate > 1%').slo.metric).words.worse).toBe('lower');
     for (const metric of all) {
       const { compared, estimate } = rowOf(metric);
       const name = printMetric(metric);

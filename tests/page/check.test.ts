@@ -72,6 +72,7 @@ describe('tailgate page --check', () => {
     const dated = text.replace('"recordedAt":"2026-01-02', '"recordedAt":"2036-01-02');
     expect(dated).not.toBe(text);
     expect(await check(dated)).toMatch(/changed by hand/);
+    expect((await scene.run({ check: 'all' })).out).toMatch(/changed by hand/);
     const picture = 'docs/performance/latency-search.svg';
     const drawn = scene.read(picture);
     scene.write(picture, drawn.replace('search', 'faster'));
@@ -93,21 +94,20 @@ describe('tailgate page --check', () => {
 
   it('removes the picture of a scenario that is gone when it writes the page, and no other file', async () => {
     const scene = await writeScene();
-    scene.write('docs/performance/mine.svg', '<svg/>');
+    scene.store(scene.make(2));
+    await scene.run();
+    for (const name of ['mine', 'trend-lookup']) scene.write(`docs/performance/${name}.svg`, '<svg/>');
     expect(scene.read('docs/performance/latency-lookup.svg')).toContain('<svg');
     scene.write('tailgate.yml', CONFIG.replaceAll('lookup', 'find'));
-    scene.store(
-      scene.make(
-        2,
-        SPECS.map((spec) => ({ ...spec, label: spec.label.replace('lookup', 'find') })),
-      ),
-    );
+    const specs = SPECS.map((spec) => ({ ...spec, label: spec.label.replace('lookup', 'find') }));
+    scene.store(scene.make(3, specs));
     await scene.run();
     expect(readdirSync(scene.at('docs/performance')).sort()).toEqual([
       'latency-find.svg',
       'latency-search.svg',
       'mine.svg',
       'trend-find.svg',
+      'trend-lookup.svg',
       'trend-search.svg',
     ]);
   });

@@ -51,12 +51,8 @@ export function makeScene(text = CONFIG) {
       const own = declared.get(step.label);
       if (own === undefined) return step;
       const { scenario, variant } = own;
-      return {
-        ...step,
-        scenario,
-        ...(variant && { variant }),
-        digest: digestStep(own, readConfig(config, folder)),
-      };
+      const digest = digestStep(own, readConfig(config, folder));
+      return { ...step, scenario, ...(variant && { variant }), digest };
     });
     return { ...record, suite: 'shop', steps };
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ArrivalPlan, drawArrivals, planLaunch, seedFor } from '../../src/plan/draws.ts';
+import { type ArrivalPlan, drawArrivals, drawForPod, planLaunch, seedFor } from '../../src/plan/draws.ts';
 import { seedRandom } from '../../src/statistics/random.ts';
 
 const PLAN: ArrivalPlan = { rate: 1000, settling: 200, measured: 2000, arms: 1, turn: 1 };
@@ -30,6 +30,8 @@ describe('arrivals by chance', () => {
     expect(draw({}, 2).dueMs).not.toEqual(draw().dueMs);
     expect(seedFor(1, '0 1 search')).not.toBe(seedFor(1, '1 1 search'));
     expect(seedFor(1, '0 1 search')).not.toBe(seedFor(2, '0 1 search'));
+    const drawn = { plan: PLAN, seed: 1, name: 'search' };
+    expect(drawForPod(drawn, 1)).not.toEqual(drawForPod(drawn, 2));
   });
 
   it('give arms that take turns the same gaps', () => {

@@ -9,7 +9,7 @@ import { planRun } from '../../src/plan/planning.ts';
 import { PROBE } from '../../src/plan/shape.ts';
 import { type BlockOrder, loadSeconds, SHIFTS, type Slot } from '../../src/plan/slot.ts';
 import { estimateWall } from '../../src/plan/wall.ts';
-import { makeConfig, makeScenario } from '../fixtures.ts';
+import { makeConfig, makeGoal, makeScenario } from '../fixtures.ts';
 
 const search = makeScenario({ slos: [parseSlo('p99 < 30ms').slo] });
 const other = makeScenario({ name: 'other' });
@@ -76,6 +76,10 @@ describe('a plan of base and head side by side', () => {
     })()!;
     expect(plan(configure(), enough).blocks).toBeGreaterThan(0);
     expect(() => plan(configure(), enough - 1)).toThrow();
+    // A capacity that is searched shares the error with the metrics.
+    const quote = makeScenario({ name: 'quote', loads: [], capacity: makeGoal('p99 < 30ms', 100, 5000) });
+    const hint = expect.stringContaining('for 6 metrics');
+    expect(() => plan(configure([search, quote]), 10)).toThrow(expect.objectContaining({ hint }));
   });
 
   it('lets the arm begin that was drawn, in turns and then alone', () => {
@@ -226,6 +230,8 @@ describe('a plan of base and head side by side', () => {
       return plan(configure([search], { services: [proxy, behind] })).swapped;
     };
     expect(isSwapped('instance')).toBe(false);
+    const free = { ...app, name: 'api', url: 'http://127.0.0.1:${PORT}' };
+    expect(plan(configure([search], { services: [free, app] })).swapped).toBe(true);
     // Both arms share what is started once for the run.
     expect(isSwapped('run')).toBe(true);
   });

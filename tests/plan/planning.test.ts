@@ -5,13 +5,15 @@ import type { Load } from '../../src/measurement/measurement.ts';
 import { layOutBlock } from '../../src/plan/layout.ts';
 import { planRun, planVariants } from '../../src/plan/planning.ts';
 import type { BlockOrder, Program, Slot } from '../../src/plan/slot.ts';
-import { makeConfig, makeRequest, makeScenario, makeWork } from '../fixtures.ts';
+import { makeConfig, makeGoal, makeRequest, makeScenario, makeWork } from '../fixtures.ts';
 
 function plan(scenarios: Scenario[], budgetSeconds = 120) {
   return planRun(makeConfig({ scenarios }), { budgetSeconds, paired: false });
 }
 
 const ORDER: BlockOrder = { index: 0, first: 'base', headOnly: new Set(), warmUpSeconds: new Map() };
+
+const other = makeScenario({ name: 'other' });
 
 /** What is measured, of some blocks. */
 const measuredOf = (blocks: Program[][]): Slot[] =>
@@ -49,7 +51,7 @@ describe('a plan of the head alone', () => {
 
   it('keeps to the budget of load time per scenario, warm-up and pauses apart', () => {
     for (const budget of [1, 2, 5, 16, 30, 120, 600]) {
-      const looks = listPrograms([makeScenario(), makeScenario({ name: 'other' })], budget);
+      const looks = listPrograms([makeScenario(), other], budget);
       const own = measuredOf(looks).filter((slot) => slot.step.scenario === 'other');
       expect(secondsOf(own)).toBeLessThanOrEqual(Math.max(1, budget) * 1.01);
       expect(own.every((slot) => slot.seconds >= 1 && slot.settleSeconds < slot.seconds)).toBe(true);
@@ -59,8 +61,8 @@ describe('a plan of the head alone', () => {
   it.each([16, 120])(
     'guesses its warm-ups, so that a run takes what is planned, with a budget of %d s',
     (budget) => {
-      const planned = plan([makeScenario(), makeScenario({ name: 'other' })], budget);
-      const taken = listPrograms([makeScenario(), makeScenario({ name: 'other' })], budget).flat();
+      const planned = plan([makeScenario(), other], budget);
+      const taken = listPrograms([makeScenario(), other], budget).flat();
       expect(taken.reduce((sum, { seconds }) => sum + seconds, 0)).toBeCloseTo(planned.seconds.atMost);
       for (const { slots } of taken)
         expect(slots[0]).toMatchObject({ round: null, seconds: Math.max(1, 0.0375 * budget) });
@@ -77,7 +79,7 @@ describe('a plan of the head alone', () => {
   });
 
   it('interleaves scenarios and never lets two rounds of one overlap, grace included', () => {
-    const [program] = listPrograms([makeScenario(), makeScenario({ name: 'other' }), sweep])[0]!;
+    const [program] = listPrograms([makeScenario(), other, sweep])[0]!;
     const { slots } = program!;
     // The other scenario's round is a pause for late answers.
     expect(slots[3]!.startSeconds - slots[2]!.startSeconds - slots[2]!.seconds).toBeCloseTo(0.1);
@@ -103,21 +105,26 @@ describe('a plan of the head alone', () => {
   });
 
   it('gives scripts and fixed work a k6 process of their own', () => {
-    const script = makeScenario({
-      name: 'browse',
-      work: { kind: 'script', path: '/x/browse.js', exec: 'default' },
-    });
+    const [script, second] = ['browse', 'buy'].map((name) =>
+      makeScenario({ name, work: { kind: 'script', path: `/x/${name}.js`, exec: 'default' } }),
+    );
     const fixed = makeScenario({ name: 'fixed', load: { kind: 'fixed-work', requests: 100, users: 2 } });
-    const programs = listPrograms([makeScenario(), script, fixed, makeScenario({ name: 'other' })])[0]!;
+    const programs = listPrograms([makeScenario(), script!, fixed, second!, other])[0]!;
     const names = programs.map(({ slots }) => [...new Set(slots.map((slot) => slot.step.scenario))]);
-    expect(names).toEqual([['browse'], ['fixed'], ['search', 'other']]);
+    expect(names).toEqual([['browse'], ['fixed'], ['buy'], ['search', 'other']]);
   });
 
   it('measures a load with a length of its own once and exactly so long', () => {
     const own = makeScenario({ load: { kind: 'arrival-rate', rate: 10, seconds: 12 } });
-    const looks = listPrograms([own]);
-    expect(looks).toHaveLength(1);
-    expect(secondsOf(measuredOf(looks))).toBeCloseTo(12);
+    for (const [scenarios, blocks] of [
+      [[own], 1],
+      [[own, other], 4],
+    ] as const) {
+      const looks = listPrograms([...scenarios]);
+      expect(looks).toHaveLength(blocks);
+      const measured = measuredOf(looks).filter(({ step }) => step.label === own.name);
+      expect(secondsOf(measured)).toBeCloseTo(12);
+    }
   });
 
   it('reserves virtual users for a stall of four times the longest limit', () => {
@@ -155,6 +162,7 @@ describe('a plan of the head alone', () => {
 });
 
 it('refuses more loads than anybody would wait for', () => {
-  const scenarios = Array.from({ length: 1001 }, (_, i) => makeScenario({ name: `s${i}` }));
-  expect(() => planVariants(makeConfig({ scenarios }), { paired: true })).toThrow('1001 loads');
+  const capacity = makeGoal('p99 < 30ms', 100, 5000);
+  const scenarios = Array.from({ length: 501 }, (_, i) => makeScenario({ name: `s${i}`, capacity }));
+  expect(() => planVariants(makeConfig({ scenarios }), { paired: true })).toThrow('1002 loads');
 });

@@ -36,20 +36,9 @@ function listAlone(scenarios: Scenario[], paired: boolean, parts: Partial<BlockO
 
 describe('scenarios with limits relative to each other', () => {
   it('are under load one after the other on the same arm, whatever stands between them in the file', () => {
-    expect(listAlone([raw, other, api], true)).toEqual([
-      'raw-H',
-      'api-H',
-      'raw-B',
-      'api-B',
-      'other-B',
-      'other-H',
-    ]);
-    expect(listAlone([raw, api], true, { reversed: true, first: 'base' })).toEqual([
-      'api-B',
-      'raw-B',
-      'api-H',
-      'raw-H',
-    ]);
+    expect(listAlone([raw, other, api], true).join(' ')).toBe('raw-H api-H raw-B api-B other-B other-H');
+    const reversed = listAlone([raw, api], true, { reversed: true, first: 'base' });
+    expect(reversed).toEqual(['api-B', 'raw-B', 'api-H', 'raw-H']);
   });
 
   it('take turns in short rounds, X Y, Y X and so on, equally often', () => {
@@ -62,9 +51,8 @@ describe('scenarios with limits relative to each other', () => {
     // No request of one is on its way while the other begins.
     for (const [i, slot] of rounds.slice(1).entries()) {
       const before = rounds[i]!;
-      expect(slot.startSeconds - before.startSeconds - before.seconds).toBeGreaterThan(
-        before.step.pauseSeconds,
-      );
+      const gap = slot.startSeconds - before.startSeconds - before.seconds;
+      expect(gap).toBeGreaterThan(before.step.pauseSeconds);
     }
   });
 
@@ -73,12 +61,8 @@ describe('scenarios with limits relative to each other', () => {
     const backend = makeScenario({ name: 'backend', load });
     const front = makeScenario({ name: 'front', load, slos: [parseSlo('p50 < 0.5 x backend.p50').slo] });
     const [stage] = layOutBlock(planOf([backend, front], true), order());
-    expect(stage!.programs.map(({ slots }) => slots[0]!.key.replace(/-[WR]\d*$/, ''))).toEqual([
-      'backend-H',
-      'front-H',
-      'backend-B',
-      'front-B',
-    ]);
+    const keys = stage!.programs.map(({ slots }) => slots[0]!.key.replace(/-[WR]\d*$/, ''));
+    expect(keys).toEqual(['backend-H', 'front-H', 'backend-B', 'front-B']);
   });
 
   it('are joined by others, and found by load in a sweep', () => {

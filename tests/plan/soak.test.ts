@@ -31,11 +31,8 @@ it('ends with the highest load of a sweep, which may leave a queue behind', () =
     loads: [60, 5].map((rate) => ({ kind: 'arrival-rate', rate }) as const),
   });
   const [program] = layOut(30, [sweep, makeScenario()]);
-  expect(program!.slots.map(({ step }) => step.label)).toEqual([
-    'search',
-    'sweep at 5 req/s',
-    'sweep at 60 req/s',
-  ]);
+  const labels = program!.slots.map(({ step }) => step.label);
+  expect(labels).toEqual(['search', 'sweep at 5 req/s', 'sweep at 60 req/s']);
 });
 
 it('is planned whatever the head is held against, and warms up a process that it starts', () => {
@@ -43,6 +40,8 @@ it('is planned whatever the head is held against, and warms up a process that it
   for (const paired of [true, false])
     expect(planRun(config, { paired })).toMatchObject({ soakSeconds: 20, seconds: { soak: 20 } });
   const plan = planRun(config, { paired: true });
+  const brief = planRun(makeConfig({ measure: { budgetSeconds: 60, soakSeconds: 0 } }), { paired: true });
+  expect(plan.seconds.atMost - brief.seconds.atMost).toBeCloseTo(20);
   const [warm] = layOutSoak(plan, 'head')[0]!.slots;
   const [fresh] = layOutSoak(plan, 'head', new Map([['search', 3]]))[0]!.slots;
   expect(fresh).toMatchObject({ settleSeconds: 3, slices: warm!.slices });

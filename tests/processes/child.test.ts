@@ -37,3 +37,9 @@ it.each([
   if (into) expect(readFileSync(into, 'utf8')).toBe('told\n');
   await expect.poll(list).toHaveLength(one.left);
 });
+
+it('a child that takes too long is told as that, and ends with what it has started', async () => {
+  const parts = { ...common, arguments: ['-c', 'sleep 60 & sleep 60'], timeoutMs: 300 };
+  expect((await runChild({ file: 'sh', ...parts })).kind).toBe('timed-out');
+  await expect.poll(list).toEqual([]);
+});

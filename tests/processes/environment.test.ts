@@ -5,8 +5,12 @@ it('the environment of children is the user’s own without tokens, inputs, comm
   const forges = ['GITHUB', 'GITEA', 'FORGEJO'].flatMap((forge) =>
     ['TOKEN', 'ENV', 'PATH', 'OUTPUT', 'STATE', 'STEP_SUMMARY'].map((name) => `${forge}_${name}`),
   );
-  const others = ['INPUT_GITHUB-TOKEN', 'GH_TOKEN', 'GH_ENTERPRISE_TOKEN', 'ACTIONS_RUNTIME_TOKEN'];
-  const withheld = [...forges, ...others, 'K6_DURATION', 'TAILGATE_LOCK'];
+  const others = ['INPUT_GITHUB-TOKEN', 'GH_TOKEN', 'GH_ENTERPRISE_TOKEN', 'ACTIONS_RESULTS_URL'];
+  const withheld = [
+    ...forges,
+    ...others,
+    ...'K6_DURATION K6_CLOUD_TOKEN TAILGATE_TOKEN TAILGATE_K6_MIRROR TAILGATE_LOCK'.split(' '),
+  ];
   const own = {
     PATH: '/bin',
     MY_TOKEN: 'mine',

@@ -1,28 +1,16 @@
 import { execFileSync, spawn } from 'node:child_process';
-import {
-  chmodSync,
-  closeSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import fs from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { explainUnwritable, writeWhole } from '../../src/processes/file.ts';
+import { makeFolder } from '../folders.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
+  folder = makeFolder('tailgate-test');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const place = (name: string) => join(folder, name);
 const isRoot = userInfo().uid === 0;
 /** @returns what it throws */
@@ -37,12 +25,12 @@ function write(name: string, text: string): unknown {
 describe('a file that is written whole', () => {
   it('gets its folder, keeps its mode, is found through a link, and leaves nothing beside it', () => {
     writeWhole(place('a/b/result'), 'first');
-    chmodSync(place('a/b/result'), 0o600);
-    symlinkSync(place('a/b/result'), place('link'));
+    fs.chmodSync(place('a/b/result'), 0o600);
+    fs.symlinkSync(place('a/b/result'), place('link'));
     writeWhole(place('link'), 'second');
-    expect(readFileSync(place('a/b/result'), 'utf8')).toBe('second');
-    expect(statSync(place('a/b/result')).mode & 0o777).toBe(0o600);
-    expect(readdirSync(place('a/b'))).toEqual(['result']);
+    expect(fs.readFileSync(place('a/b/result'), 'utf8')).toBe('second');
+    expect(fs.statSync(place('a/b/result')).mode & 0o777).toBe(0o600);
+    expect(fs.readdirSync(place('a/b'))).toEqual(['result']);
   });
 
   it.runIf(isRoot)('goes into a device, which stays one, and says when that is full', () => {
@@ -50,15 +38,15 @@ describe('a file that is written whole', () => {
     execFileSync('mknod', [place('full'), 'c', '1', '7']);
     writeWhole(place('null'), 'text');
     expect(write('full', 'text')).toMatchObject({ code: 'ENOSPC', path: place('full') });
-    for (const name of ['null', 'full']) expect(statSync(place(name)).isCharacterDevice()).toBe(true);
+    for (const name of ['null', 'full']) expect(fs.statSync(place(name)).isCharacterDevice()).toBe(true);
   });
 
   it('does not replace the file behind a descriptor of this process', () => {
-    writeFileSync(place('out'), 'before\n');
-    const held = openSync(place('out'), 'a');
+    fs.writeFileSync(place('out'), 'before\n');
+    const held = fs.openSync(place('out'), 'a');
     writeWhole(`/proc/self/fd/${held}`, 'after\n');
-    closeSync(held);
-    expect(readFileSync(place('out'), 'utf8')).toBe('before\nafter\n');
+    fs.closeSync(held);
+    expect(fs.readFileSync(place('out'), 'utf8')).toBe('before\nafter\n');
   });
 
   it('is refused as a pipe that nobody reads, and below /proc, without waiting for ever', () => {
@@ -69,16 +57,16 @@ describe('a file that is written whole', () => {
 
   it('waits for a slow reader of a pipe that is full', async () => {
     execFileSync('mkfifo', [place('pipe')]);
-    const held = openSync(place('pipe'), 'r+');
+    const held = fs.openSync(place('pipe'), 'r+');
     const reader = spawn('sh', ['-c', 'sleep 0.2; wc -c < pipe'], { cwd: folder });
     writeWhole(place('pipe'), 'x'.repeat(300_000));
-    closeSync(held);
+    fs.closeSync(held);
     expect(Number(await text(reader.stdout))).toBe(300_000);
   });
 
   it('names its path in an error of which the system names none', () => {
-    mkdirSync(place('folder'));
-    writeFileSync(place('file'), '');
+    fs.mkdirSync(place('folder'));
+    fs.writeFileSync(place('file'), '');
     for (const name of ['folder', 'file/below'])
       expect(write(name, 'text')).toMatchObject({ path: place(name) });
   });
@@ -86,11 +74,11 @@ describe('a file that is written whole', () => {
 
 describe('a place for a file', () => {
   it.each(['new', 'new/and/below', 'old', 'link', 'pipe'])('is fine: %s', (name) => {
-    writeFileSync(place('old'), '');
-    symlinkSync(place('old'), place('link'));
+    fs.writeFileSync(place('old'), '');
+    fs.symlinkSync(place('old'), place('link'));
     execFileSync('mkfifo', [place('pipe')]);
     expect(explainUnwritable(place(name))).toBeNull();
-    expect(readdirSync(folder).sort()).toEqual(['link', 'old', 'pipe']);
+    expect(fs.readdirSync(folder).sort()).toEqual(['link', 'old', 'pipe']);
   });
 
   it.each([
@@ -98,9 +86,9 @@ describe('a place for a file', () => {
     ['file/below/that', /ENOTDIR/],
     ['circle', /ELOOP/],
   ])('is refused: %s', (name, reason) => {
-    mkdirSync(place('folder'));
-    writeFileSync(place('file'), '');
-    symlinkSync('circle', place('circle'));
+    fs.mkdirSync(place('folder'));
+    fs.writeFileSync(place('file'), '');
+    fs.symlinkSync('circle', place('circle'));
     expect(explainUnwritable(place(name))).toMatch(reason);
   });
 });

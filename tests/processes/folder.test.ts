@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { removeFolder } from '../../src/processes/folder.ts';
+import { findCacheFolder, removeFolder } from '../../src/processes/folder.ts';
 import { CANNOT_PLANT, makeGround, plantFile, plantFolder, STRANGER } from '../security/planted.ts';
 
 let ground: ReturnType<typeof makeGround>;
@@ -29,3 +29,8 @@ it.skipIf(CANNOT_PLANT)(
     expect(readdirSync(path, { recursive: true })).toEqual(['a', 'a/file']);
   },
 );
+
+it('the caches of a user are never below the working directory, which may be under test', () => {
+  const own = { XDG_CACHE_HOME: 'cache', HOME: '/home/ann' };
+  expect(findCacheFolder(own, '.cache')).toBe('/home/ann/.cache/tailgate');
+});

@@ -21,14 +21,8 @@ beforeEach(() => {
   notes = [];
   for (const [login, right] of Object.entries({ kim: 'write', tom: 'triage', ada: 'maintain' } as const))
     forge.rights.set(login, right);
-  const base = { branch: 'main', repository: 'octo/shop' };
-  forge.pulls.push({
-    number: 5,
-    author: 'rosa',
-    labels: [],
-    head: { sha: head, branch: 'x', repository: 'octo/shop' },
-    base,
-  });
+  const [base, own] = ['main', 'x'].map((branch) => ({ branch, repository: 'octo/shop' }));
+  forge.pulls.push({ number: 5, author: 'rosa', labels: [], head: { sha: head, ...own! }, base: base! });
 });
 
 function label(by: string | null, at: string, name = 'tailgate:accept', isSet = true) {
@@ -48,13 +42,10 @@ async function read({ trigger = {}, acceptBy, ...place }: Wish = {}, from: Forge
   const claims = await readClaims(from, context, location, acceptBy ?? null, note);
   return claims.map(({ standing }) => standing);
 }
-type Wish = {
+type Wish = Partial<Record<'kind' | 'author' | 'standing', string>> & {
   trigger?: object;
   acceptBy?: Level;
-  kind?: string;
-  author?: string;
   since?: string | null;
-  standing?: string;
 };
 
 describe('the label', () => {

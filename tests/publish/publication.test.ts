@@ -14,14 +14,7 @@ import { fault, lost } from '../report/suite-cases.ts';
 import { stubStepSummary } from './step-summary.ts';
 
 const sha = 'a'.repeat(40);
-const own = {
-  number: 5,
-  headSha: sha,
-  baseBranch: 'main',
-  author: 'rosa',
-  labels: [] as string[],
-  since: null,
-} as const;
+const own = { number: 5, headSha: sha, baseBranch: 'main', author: 'rosa', labels: [], since: null };
 const pull: PullLocation = { kind: 'pull', ...own, fromFork: false, standing: 'current' };
 const push: Location = { kind: 'commit', sha, base: null };
 

@@ -35,8 +35,7 @@ describe('records that the server refuses', () => {
     hook(`echo "GH013: rule violations found: ${TOKEN} ${LOGIN}." >&2; exit 1`);
     const store = open(project, { credentials: { token: TOKEN, serverUrl: 'https://github.com' } });
     await expect(store.append(makeRecord({ attempt: '2' }))).rejects.toMatchObject({
-      name: 'UserError',
-      exitCode: 3,
+      ...{ name: 'UserError', exitCode: 3 },
       message: expect.stringMatching(/GH013: rule.*: \*\*\* \*\*\*\..*pre-receive hook declined/),
       hint: expect.stringContaining('`permissions: contents: write`'),
       where: `${REF} of file://${project.server}`,
@@ -81,13 +80,9 @@ it('a recorder that is killed during the push is ended with its git and its hook
   const recorder = join(makeFolder(), 'recorder.cjs');
   const contents = `import { makeRecord } from './fixture.ts'; import { open } from './git-fixture.ts';
     const [, , clone, scratch] = process.argv; open({ clone, scratch }).append(makeRecord());`;
-  await build({
-    stdin: { contents, resolveDir: import.meta.dirname },
-    bundle: true,
-    platform: 'node',
-    outfile: recorder,
-    loader: { '.child.js': 'text' },
-  });
+  const stdin = { contents, resolveDir: import.meta.dirname };
+  const options = { bundle: true, platform: 'node', loader: { '.child.js': 'text' } } as const;
+  await build({ stdin, outfile: recorder, ...options });
   const began = join(makeFolder(), 'began');
   const say = `echo $TAILGATE_RUN > ${began}.new; mv ${began}.new ${began}`;
   const path = hook(`${say}; trap '' TERM; sleep 120`);

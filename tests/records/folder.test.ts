@@ -30,21 +30,13 @@ describe('records in a directory', () => {
 
   it.each<[string, (path: string) => void, RegExp]>([
     ['a record that is cut off', (path) => fs.writeFileSync(path, '{"schemaVersion": 2, "su'), /not JSON/],
-    [
-      'one of another edition',
-      (path) => fs.writeFileSync(path, '{"schemaVersion": 1}'),
-      /another version of Tailgate/,
-    ],
+    ['one of another edition', (path) => fs.writeFileSync(path, '{"schemaVersion": 1}'), /another version/],
     ['a list', (path) => fs.writeFileSync(path, '[]'), /not a record/],
     ['a FIFO', (path) => execFileSync('mkfifo', [path]), /not a file/],
     ['a folder', (path) => fs.mkdirSync(path), /not a file/],
     ['a link to itself', (path) => fs.symlinkSync(path, path), /ELOOP/],
     ['a link to a device', (path) => fs.symlinkSync('/dev/zero', path), /not a file/],
-    [
-      'a file above the limit',
-      (path) => fs.writeFileSync(path, Buffer.alloc(2 ** 24 + 1)),
-      /larger than 16000000 bytes/,
-    ],
+    ['a file above the limit', (path) => fs.writeFileSync(path, Buffer.alloc(2 ** 24 + 1)), /larger than 16/],
   ])('beside %s are listed, and it is named and kept', async (_, plant, reason) => {
     await store.append(makeRecord());
     const path = join(folder, 'default', 'odd.json');

@@ -49,6 +49,8 @@ it('the records of the base branch are its newest attempts, by the time of commi
   const all = [again, early, late, between, ...others];
   expect(selectBaseline(all, { branch: 'main' })).toEqual([late, again, early]);
   expect(selectBaseline(all, { branch: 'main', current: 'a'.repeat(40) })).toEqual([again, early]);
+  const shards = [1, 2].map((index) => at('a', { shard: { index, total: 2 } }));
+  expect(selectBaseline(shards, { branch: 'main' })).toEqual(shards);
   const outside = ['1', '2'].map((attempt) =>
     makeRecord({ commit: null, branch: null, commitTime: null, attempt }),
   );

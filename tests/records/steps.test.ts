@@ -2,9 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Work } from '../../src/config/config.ts';
+import { RECORDED_LEVELS } from '../../src/measurement/levels.ts';
 import { planSteps } from '../../src/plan/step.ts';
-import { digestStep } from '../../src/records/steps.ts';
-import { makeConfig, makeRequest, makeScenario, makeWork } from '../fixtures.ts';
+import { digestStep, recordStep } from '../../src/records/steps.ts';
+import { makeConfig, makeGoal, makeRequest, makeRound, makeScenario, makeWork } from '../fixtures.ts';
 import { makeFolder } from '../folders.ts';
 
 const stepOf = (work: Work) => planSteps(makeScenario({ work }), 60)[0]!;
@@ -32,11 +33,35 @@ test('the digest of a step has its requests and their weights, its data, and wha
   expect(digests[2]).toEqual(digests[0]);
 });
 
-test('the digest of a step has its declared warm-up, and whether deployments answered', () => {
+test('the digest of a step has its load or goal, its variant, the function of its script, and its surroundings', () => {
   const step = stepOf(makeWork());
+  const [goal, script] = [makeGoal('p99 < 30ms', 50, 400), join(makeFolder('tailgate-test'), 'load.js')];
+  writeFileSync(script, '');
+  const ofScript = { ...step, work: { kind: 'script' as const, path: script, exec: 'default' } };
+  const others = [
+    step,
+    { ...step, load: { kind: 'arrival-rate', rate: 200 } },
+    { ...step, goal },
+    { ...step, goal: { ...goal, to: 500 } },
+    { ...step, variant: { db: 'a' }, env: { DB: 'a' } },
+    { ...step, variant: { db: 'b' }, env: { DB: 'a' } },
+    { ...step, variant: { db: 'a' }, env: { DB: 'b' } },
+    ofScript,
+    { ...ofScript, work: { ...ofScript.work, exec: 'checkout' } },
+  ];
   const { measure } = makeConfig();
   const warm = { measure: { ...measure, warmUpSeconds: 10 } };
-  const deployments = { base: 'http://a', head: 'http://b' };
-  const digests = [{ measure }, warm, { measure, deployments }].map((around) => digestStep(step, around));
-  expect(new Set(digests).size).toBe(3);
+  const deployed = { measure, deployments: { base: 'http://a', head: 'http://b' } };
+  const digests = [warm, deployed].map((around) => digestStep(step, around));
+  digests.push(...others.map((one) => digestStep(one, { measure })));
+  expect(new Set(digests).size).toBe(2 + others.length);
+});
+
+test('a recorded step has the recorded levels, with four digits', () => {
+  const round = makeRound([1.23456, 12.3456]);
+  const { scenario, label, load } = stepOf(makeWork());
+  const measured = { scenario, label, load, instances: [{ block: 0, slices: [round] }] };
+  const { levels, values } = recordStep(measured, 'head', 'd').instances[0]!.slices[0]!.latency!;
+  expect(levels).toEqual(RECORDED_LEVELS);
+  expect([values.at(0), values.at(-1)]).toEqual([1.235, 12.35]);
 });

@@ -16,18 +16,9 @@ const GOAL = makeGoal('p99 < 30ms', 100, 5000);
 
 export type Found = CapacityEstimate | null;
 
-export const found = (value: number): Found => ({
-  kind: 'found',
-  value,
-  low: 0.97 * value,
-  high: 1.03 * value,
-});
-export const generator = (rate: number): Found => ({
-  kind: 'generator',
-  value: rate,
-  low: rate,
-  high: Infinity,
-});
+const around = (value: number) => ({ value, low: 0.97 * value, high: 1.03 * value });
+export const found = (value: number): Found => ({ kind: 'found', ...around(value) });
+export const generator = (at: number): Found => ({ kind: 'generator', value: at, low: at, high: Infinity });
 export const above: Found = { kind: 'above', value: 5000, low: 5000, high: Infinity };
 export const below: Found = { kind: 'below', value: 100, low: 0, high: 100 };
 

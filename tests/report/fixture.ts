@@ -82,15 +82,10 @@ export function reportOf(spec: ReportSpec = {}): Report {
   const { scenarios = bookstore, earlier = 20, spread = 0.02, reason, verdict, ...rest } = spec;
   const history =
     rest.history ??
-    Array.from({ length: earlier }, (_, i) =>
-      recordOf(
-        scenarios,
-        `main ${i}`,
-        (label, metric) => Math.exp(spread * wobble(`${label} ${metric} ${i}`)),
-        i,
-        false,
-      ),
-    );
+    Array.from({ length: earlier }, (_, i) => {
+      const scale = (label: string, metric: string) => Math.exp(spread * wobble(`${label} ${metric} ${i}`));
+      return recordOf(scenarios, `main ${i}`, scale, i, false);
+    });
   const record =
     rest.record ??
     recordOf(

@@ -120,14 +120,9 @@ export function hostileReport(text: string): Report {
 
 function makeReport(): Report {
   const text = HOLE;
+  const slos = [slo(p(99), '<', 5), slo({ kind: 'errors' }, '<', 0.01)];
   const scenarios: ScenarioSpec[] = [
-    {
-      label: text,
-      p50: 2,
-      p99: 7,
-      slos: [slo(p(99), '<', 5), slo({ kind: 'errors' }, '<', 0.01)],
-      failed: 0.02,
-    },
+    { label: text, p50: 2, p99: 7, slos, failed: 0.02 },
     { label: `b${text}`, p50: 2, p99: 7, load: { kind: 'users', users: 3 } },
   ];
   const report = reportOf({

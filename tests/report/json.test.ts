@@ -36,12 +36,8 @@ test('an SLO has its text, its parts and its estimate', () => {
     stretches: null,
     relative: null,
   });
-  expect(parse('unchanged').slos.at(-1)).toMatchObject({
-    metric: 'errors',
-    limit: 0.001,
-    unit: 'fraction',
-    value: 0,
-  });
+  const errors = { metric: 'errors', limit: 0.001, unit: 'fraction', value: 0 };
+  expect(parse('unchanged').slos.at(-1)).toMatchObject(errors);
 });
 
 test('a comparison side by side has its block counts, and what each metric could have shown', () => {
@@ -59,6 +55,17 @@ test('a change of a share is in percentage points, in a field of its own', () =>
   expect(change).toMatchObject({ unit: 'fraction', changePercent: null, tolerancePercent: 0.1 });
   expect(change.changePoints.value).toBeCloseTo(0.64, 2);
   expect(changes.map((each: { metric: string }) => each.metric)).toContain('tail');
+});
+
+test('a cost is in percent, with null for an end of its interval at which nothing is known', () => {
+  const { verdict, ...report } = cases['pair regressed']!();
+  const change = { value: 0.5, low: -1, high: 0.75 };
+  const cost = { label: 'search', metric: { kind: 'cpu' } as const, base: 2, head: 3 };
+  const { costs } = JSON.parse(
+    renderJson({ ...report, verdict: { ...verdict, costs: [{ ...cost, change }] } }),
+  );
+  const changePercent = { value: 50, low: null, high: 75 };
+  expect(costs).toEqual([{ ...cost, metric: 'cpu', unit: 'ms', changePercent }]);
 });
 
 test('infinity is a string, since JSON has no number for it', () => {

@@ -5,23 +5,16 @@ import { bookstore, commitOf, p, reportOf, slo } from './fixture.ts';
 import { type PairedScenario, type PairedSpec, pairedReportOf } from './pair-fixture.ts';
 
 const [search, lookup, checkout] = bookstore as [PairedScenario, PairedScenario, PairedScenario];
-const browse: PairedScenario = {
-  label: 'browse',
-  p50: 80,
-  p99: 170,
-  slos: [slo(p(95), '<', 200)],
-  isNew: true,
-};
+const limited = { slos: [slo(p(95), '<', 200)] };
+const browse: PairedScenario = { label: 'browse', p50: 80, p99: 170, isNew: true, ...limited };
 
 /** p99 is longer by less than its tolerance, and by too much for its SLO. */
 const nearlySlower = [{ ...search, slos: [slo(p(99), '<', 7.5)], now: { p99: 1.08 } }, lookup, checkout];
 
-const alteredSlo: GateChange = {
-  kind: 'setting',
-  setting: 'scenarios.checkout.slo',
-  from: 'p99 < 60ms',
-  to: 'p99 < 80ms',
-};
+const failing = { slos: [slo(p(95), '<', 30)], failedBefore: 0.001, failed: 0.008 };
+
+const setting = 'scenarios.checkout.slo';
+const alteredSlo: GateChange = { kind: 'setting', setting, from: 'p99 < 60ms', to: 'p99 < 80ms' };
 export const alteredGate: GateChange[] = [
   { kind: 'borrowed', reason: 'its target is app, not web' },
   alteredSlo,
@@ -44,14 +37,7 @@ export const pairCases: Record<string, () => Report> = {
       scenarios: [search, { ...lookup, now: { p50: 1.12, p99: 1.4 } }, { ...checkout, now: { p99: 1.4 } }],
       pair: { planned: 24, because: 'merge-base' },
     }),
-  'pair with more errors': () =>
-    pairedReportOf({
-      scenarios: [
-        { ...search, slos: [slo(p(95), '<', 30)], failedBefore: 0.001, failed: 0.008 },
-        lookup,
-        checkout,
-      ],
-    }),
+  'pair with more errors': () => pairedReportOf({ scenarios: [{ ...search, ...failing }, lookup, checkout] }),
   'pair unchanged': () => pairedReportOf(),
   'pair improved': () =>
     pairedReportOf({ scenarios: [search, lookup, { ...checkout, now: { p50: 0.8, p99: 0.7 } }] }),
@@ -115,7 +101,6 @@ export const pairCases: Record<string, () => Report> = {
     }),
 };
 
-/** A run that could not be measured. */
 export function invalid(reason: Report['verdict']['invalid'][number]): Report {
   return reportOf({ verdict: { code: 'invalid', slos: [], changes: [], invalid: [reason] } });
 }

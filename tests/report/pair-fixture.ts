@@ -39,12 +39,8 @@ type Slices = Instances[number]['slices'];
 const ROUND_SECONDS = 1.875;
 
 /** A report as `reportOf` makes it, compared with a base instead of the history, which draws the trend. */
-export function pairedReportOf({
-  scenarios = bookstore,
-  pair: parts,
-  noise = 0.02,
-  ...rest
-}: PairedSpec = {}): Report {
+export function pairedReportOf(spec: PairedSpec = {}): Report {
+  const { scenarios = bookstore as PairedScenario[], pair: parts, noise = 0.02, ...rest } = spec;
   const pair: PairSummary = {
     baseCommit: commitOf('main 19'),
     because: 'merge-parent',
@@ -122,13 +118,8 @@ function compareMetric(label: string, metric: Metric, head: Instances, base: Ins
     : metric.kind === 'percentile' && metric.percent >= 95
       ? 0.1
       : 0.05;
-  const looked = {
-    label,
-    metric,
-    where: 'all',
-    head: measuredValue(metric, slicesOf(head)),
-    tolerance,
-  } as const;
+  const value = measuredValue(metric, slicesOf(head));
+  const looked = { label, metric, where: 'all', head: value, tolerance } as const;
   if (base.length === 0) return { kind: 'uncompared', ...looked, code: 'first-run', reason: { kind: 'new' } };
   const changes = heads.map((value, block) => difference(value, bases[block]!));
   const middle = median(changes);

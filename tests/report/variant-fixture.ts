@@ -19,12 +19,9 @@ export function variantsOf(
   names = ['create', 'list', 'read'],
 ): Report {
   const steps = names.flatMap((name, i) =>
-    variants.map((variant) => ({
-      name,
-      variant,
-      label: `${name} [${printValues(variant)}]`,
-      p99: 8 * (i + 1),
-    })),
+    variants.map((variant) => {
+      return { name, variant, label: `${name} [${printValues(variant)}]`, p99: 8 * (i + 1) };
+    }),
   );
   const scenarios = steps.map(({ label, p99 }): ScenarioSpec => {
     const now = slower(label) ? { now: { p99: 1.4 } } : {};

@@ -267,6 +267,7 @@ describe('a token', () => {
 
   it('is not seen by a program that is planted as a filter', async () => {
     const { server, main } = makePull();
+    const own = { ...environment, GITHUB_TOKEN: basic('given').slice('basic '.length) };
     await serveGit(server, basic('given'), async (url) => {
       for (const [key, end, trigger] of [
         ['smudge', '', push(null)],
@@ -278,12 +279,12 @@ describe('a token', () => {
         const spy = `cat /proc/$$/environ >> ${seen}; cat /proc/$PPID/environ >> ${seen}; cat${end}`;
         git(clone, 'config', `filter.spy.${key}`, spy);
         write(clone, { '.git/info/attributes': '* filter=spy\n' });
-        const pair = await takePair(clone, trigger, { credentials: given(url), asked: main });
-        const trees = await pair.layOut(makeFolder());
-        expect(read(trees.base.top, 'main.js')).toBe('3\n');
+        const parts = { credentials: given(url), asked: main, environment: own };
+        const { base } = await (await takePair(clone, trigger, parts)).layOut(makeFolder());
+        expect(read(base.top, 'main.js')).toBe('3\n');
         const words = readFileSync(seen, 'latin1');
         expect(words, key).toContain('GIT_CONFIG_COUNT');
-        expect(words, key).not.toContain(basic('given').slice('basic '.length));
+        expect(words, key).not.toContain(own.GITHUB_TOKEN);
       }
     });
   });

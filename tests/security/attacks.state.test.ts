@@ -1,12 +1,4 @@
-import {
-  existsSync,
-  lstatSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseConfig } from '../../src/config/document.ts';
@@ -56,15 +48,17 @@ describe.skipIf(CANNOT_PLANT)('a k6 in a cache', () => {
     });
 
   // Whose else a folder may be is told in `processes/folder`.
-  it("is not run when its folder is another user's, or a link", async () => {
+  it("is not run when its folder is another user's, one that others can write to, or a link", async () => {
     const isRefused = () => expect(locate()).rejects.toThrow(/yours alone/);
     plantK6();
     plantFolder(folder());
     await isRefused();
-    renameSync(folder(), join(ground.path, 'elsewhere'));
-    symlinkSync(join(ground.path, 'elsewhere'), folder());
+    plantFolder(folder(), 0o777, process.getuid!());
     await isRefused();
-    expect(existsSync(proof)).toBe(false);
+    fs.renameSync(folder(), join(ground.path, 'elsewhere'));
+    fs.symlinkSync(join(ground.path, 'elsewhere'), folder());
+    await isRefused();
+    expect(fs.existsSync(proof)).toBe(false);
   });
 });
 
@@ -72,16 +66,16 @@ describe.skipIf(CANNOT_PLANT)('a folder that is written to', () => {
   it('for evidence is refused where another user has put a link that leads elsewhere', async () => {
     const target = join(ground.path, 'kept');
     const victim = join(ground.path, 'victim');
-    writeFileSync(victim, 'untouched');
+    fs.writeFileSync(victim, 'untouched');
     plantFolder(join(target, 'logs'), 0o755);
-    symlinkSync(victim, join(target, 'logs/app.log'));
+    fs.symlinkSync(victim, join(target, 'logs/app.log'));
     expect((await refusalOf(() => makeKeepFolder(target))).where).toBe(join(target, 'logs'));
     vi.stubEnv('RUNNER_TEMP', ground.path);
     const workspace = nameWorkspace();
     makeWorkspace(workspace);
-    writeFileSync(join(workspace.logs, 'app.log'), 'overwritten');
+    fs.writeFileSync(join(workspace.logs, 'app.log'), 'overwritten');
     expect(() => keepWorkspace(workspace, target, (text) => text)).toThrow(/yours alone/);
-    expect(lstatSync(victim).size).toBe('untouched'.length);
+    expect(fs.lstatSync(victim).size).toBe('untouched'.length);
   });
 });
 
@@ -109,10 +103,10 @@ scenarios: { a: { load: 1 req/s, request: { ${request} } } }\n`;
 
 it('the token of the job is left on the disk by no workflow', () => {
   const folders = ['src/init', 'examples/workflows'];
-  const names = (folder: string) => readdirSync(folder).filter((name) => name.endsWith('.yml'));
+  const names = (folder: string) => fs.readdirSync(folder).filter((name) => name.endsWith('.yml'));
   const paths = folders.flatMap((folder) => names(folder).map((name) => join(folder, name)));
   for (const path of ['README.md', ...paths]) {
-    const text = readFileSync(path, 'utf8');
+    const text = fs.readFileSync(path, 'utf8');
     // All that a step has below it, up to the next step.
     const steps = text.split(/^ *- /m).filter((step) => /^uses: \S*actions\/checkout\b/.test(step));
     for (const step of steps) expect(step).toMatch(/^ +with:\n(?: .*\n)*? +persist-credentials: false/m);

@@ -28,17 +28,20 @@ setTimeout(() => {
     console.log('\\x1b[32mAPP is listening\\x1b[0m');
   });
 }, 150);
-process.on('SIGTERM', () => { note('stopped'); process.exit(0); });
+for (const [signal, text] of [['SIGTERM', 'stopped'], ['SIGINT', 'interrupted']])
+  process.on(signal, () => { note(text); process.exit(0); });
 `;
 
 function surround(yaml: string): Surroundings {
   writeFileSync(join(folder, 'server.cjs'), SERVER);
-  return surroundHead(readServices(folder, yaml), folder, keeper, controller.signal);
+  const around = surroundHead(readServices(folder, yaml), folder, keeper, controller.signal);
+  return { ...around, environment: { ...process.env, GITHUB_TOKEN: 'token' } };
 }
 
 /** Surrounds one service. @param keys beside its `url` */
 const surroundOne = (keys: string) => surround(`service:\n  url: http://127.0.0.1:\${PORT}\n${keys}`);
 
+const list = () => listMarked([`TAILGATE_RUN=${keeper.mark.TAILGATE_RUN}`]);
 const story = () => readFileSync(join(folder, 'story.txt'), 'utf8').trim().split('\n');
 
 describe('an instance', () => {
@@ -46,23 +49,25 @@ describe('an instance', () => {
     const around = surround(`
 services:
   web:
-    build: echo build >> story.txt
-    prepare: echo prepare $TAILGATE_INSTANCE >> story.txt
+    build: echo build $GITHUB_TOKEN >> story.txt; sleep 300 &
+    prepare: echo prepare $TAILGATE_INSTANCE $GITHUB_TOKEN >> story.txt
     start: exec node server.cjs web
     cleanup: echo cleanup $TAILGATE_INSTANCE >> story.txt
     needs: [store]
     url: http://127.0.0.1:\${PORT}
   store:
     start: exec node server.cjs store
+    stop: SIGINT
     ready: tcp
 target: web`);
     await buildServices(around, { phase() {}, note() {} });
+    expect(list()).toEqual([]);
     const instance = await startInstance(around, 'head_1');
     expect(await (await fetch(instance.targetUrl)).text()).toBe('ok');
     await instance.stop();
     expect(story()).toEqual([
       ...['build', 'store started', 'store ready', 'prepare head_1', 'web started', 'web ready'],
-      ...['web stopped', 'cleanup head_1', 'store stopped'],
+      ...['web stopped', 'cleanup head_1', 'store interrupted'],
     ]);
     await expect(fetch(instance.targetUrl)).rejects.toThrow();
   });
@@ -138,6 +143,8 @@ service:
     if (process.platform === 'linux') expect(instance).toMatchObject({ helpers: [process.pid], hidden: [] });
     await instance.stop();
     expect(server.listening).toBe(true);
+    const stranger = surround(`service:\n  start: exec node server.cjs app\n  url: http://127.0.0.1:${port}`);
+    await expect(startInstance(stranger, 'head_1')).rejects.toThrow('something else already listens');
     server.close();
   });
 
@@ -193,7 +200,6 @@ target: front`);
     expect(instance.sessions).toHaveLength(1);
     instance.findDaemons();
     expect(instance.sessions).toHaveLength(2);
-    const list = () => listMarked([`TAILGATE_RUN=${keeper.mark.TAILGATE_RUN}`]);
     const states = () => list().map((pid) => readStat(String(pid))?.state === 'T');
     instance.halt();
     await expect.poll(states).toEqual([true, true, true]);
@@ -204,12 +210,10 @@ target: front`);
   });
 
   it('ends daemons of an instance with it, and spares those of another', async () => {
-    const around = surroundOne('  start: setsid sleep 300 & exec node server.cjs app');
+    const around = surroundOne('  start: (trap "" TERM; exec setsid sleep 300) & exec node server.cjs app');
     const [first, second] = [await startInstance(around, 'head_1'), await startInstance(around, 'base_1')];
     const daemons = () =>
-      listMarked([`TAILGATE_RUN=${keeper.mark.TAILGATE_RUN}`]).filter(
-        (pid) => readKernelText(`/proc/${pid}/cmdline`) === 'sleep\x00300\x00',
-      );
+      list().filter((pid) => readKernelText(`/proc/${pid}/cmdline`) === 'sleep\x00300\x00');
     expect(daemons()).toHaveLength(2);
     await first.stop();
     expect(daemons()).toHaveLength(1);

@@ -1,6 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Service } from '../../src/config/config.ts';
 import { nameFailure } from '../../src/gate/failures.ts';
 import type { Arm } from '../../src/measurement/measurement.ts';
@@ -97,10 +97,22 @@ it('daemons are known of each arm, once both are ready', async () => {
   const arms = { head, base: { ...head, arm: 'base' as const } };
   await startInstances(instances, { arms, together: ['head', 'base'], block: 0 });
   expect([...instances.running.values()].map(({ sessions }) => sessions.length)).toEqual([2, 2]);
+  // One that starts again in a block has a name, and so a log, of its own.
+  await stopInstances(instances);
+  await startInstances(instances, { arms, together: ['head', 'base'], block: 0 });
+  expect(readdirSync(folder)).toEqual(expect.arrayContaining(['service.head_1.log', 'service.head_1_2.log']));
 });
 
 it('without a base nothing is said of one', async () => {
   const reason = await fail('head', ['head'], false);
   expect(reason.kind).toBe('not-ready');
   expect(reason).not.toHaveProperty('onlyHead');
+});
+
+it('an arm that cannot be stopped is told, once the other one is', async () => {
+  const stop = vi.fn(async () => {});
+  const stuck = { stop: () => Promise.reject(new Error('stuck')) };
+  instances.running = new Map(Object.entries({ head: stuck, base: { stop } })) as never;
+  await expect(stopInstances(instances)).rejects.toThrow('stuck');
+  expect(stop).toHaveBeenCalledOnce();
 });

@@ -6,11 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { isHeld } from '../../src/processes/lock.ts';
-import { listProcesses, readStat } from '../../src/processes/procfs.ts';
+import { listMarked, listProcesses, type ProcessStat, readStat } from '../../src/processes/procfs.ts';
 import { type Debt, startKeeper } from '../../src/services/keeper.ts';
 import { hasProgram } from '../fixtures.ts';
 import { makeFolder } from '../folders.ts';
-import { startRedis } from '../processes/redis.ts';
 
 /** Where the built keeper is. */
 let place: string;
@@ -45,7 +44,8 @@ function debtOf(command: string, instance = 'head_1'): Debt {
 
 /** Starts a keeper by a process of its own, lets that one act on it, and kills it. */
 async function killBehindKeeper(act: string): Promise<void> {
-  const main = `const keeper = require('./keeper.cjs').startKeeper(${JSON.stringify(folder)});
+  const main = `const { spawn } = require('node:child_process');
+    const keeper = require('./keeper.cjs').startKeeper(${JSON.stringify(folder)});
     (async () => {
       ${act};
       console.log('noted');
@@ -62,7 +62,8 @@ async function killBehindKeeper(act: string): Promise<void> {
 
 describe.runIf(process.platform === 'linux')('when Tailgate is killed', () => {
   it('a group that stands still goes on to its own end, and what is owed is run', async () => {
-    const loop = "trap 'exit 7' TERM; echo ready; while :; do sleep 0.1; done";
+    const loop = `trap 'echo ended >> ${trace}; exit 7' TERM; (trap '' TERM; exec sleep 300) &
+      echo ready; while :; do sleep 0.1; done`;
     const child = spawn('sh', ['-c', loop], { detached: true });
     const ended = once(child, 'exit');
     await once(child.stdout, 'data');
@@ -70,12 +71,15 @@ describe.runIf(process.platform === 'linux')('when Tailgate is killed', () => {
     const state = () => readStat(String(child.pid))?.state;
     child.kill('SIGSTOP');
     await expect.poll(state).toBe('T');
-    await killBehindKeeper(
-      `keeper.add(${child.pid}); keeper.owe(${JSON.stringify(debtOf(`touch ${trace}`))})`,
-    );
+    await killBehindKeeper(`keeper.add(${child.pid});
+      const env = { PATH: process.env.PATH, ...keeper.mark, TRACE: ${JSON.stringify(trace)} };
+      spawn('sleep', ['300'], { detached: true, env });
+      keeper.owe(${JSON.stringify(debtOf(`echo owed >> ${trace}`))})`);
     expect(await ended).toEqual([7, null]);
-    await expect.poll(() => existsSync(trace), { timeout: 20_000 }).toBe(true);
     await expect.poll(() => existsSync(folder), { timeout: 20_000 }).toBe(false);
+    expect(read()).toEqual(['ended', 'owed']);
+    const isLeft = ({ group, state }: ProcessStat) => group === child.pid && state !== 'Z';
+    expect([listProcesses()!.filter(isLeft), listMarked([`TRACE=${trace}`])]).toEqual([[], []]);
   });
 
   it('the machine stays locked until all is cleared up', async () => {
@@ -89,11 +93,14 @@ describe.runIf(process.platform === 'linux')('when Tailgate is killed', () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  it.runIf(hasProgram('redis-server'))(
-    'what has written over its environment, and works in the folder of the run, is ended',
+  it.runIf(hasProgram('perl'))(
+    'what has written over its environment, as Redis does, is ended in the folder of the run',
     async () => {
-      const redis = await startRedis(join(folder, 'head'));
-      const ended = once(redis, 'exit');
+      const cwd = join(folder, 'head');
+      mkdirSync(cwd);
+      const child = spawn('perl', ['-e', '$0 = "x" x 99999; sleep 60'], { cwd, stdio: 'ignore' });
+      const ended = once(child, 'exit');
+      await expect.poll(() => readFileSync(`/proc/${child.pid}/environ`, 'latin1')).toMatch(/^[^=]+$/);
       await killBehindKeeper('');
       await ended;
     },
@@ -162,6 +169,11 @@ describe('a keeper that was killed', () => {
     const { pid } = children().find((one) => !others.includes(one.pid))!;
     const owe = (name: string) => killed.owe(debtOf(`echo ${name} >> ${trace}`));
     owe('owed');
+    // As by Ctrl-C in a terminal, or when that is closed: it catches these once it has started.
+    const isReady = () => /SigCgt:\t\w*[13579bdf]\n/.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    await expect.poll(isReady, { timeout: 10_000 }).toBe(true);
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.kill(pid, signal);
+    await sleep(300);
     await owe('paid')({ signal: new AbortController().signal, grace: (ms) => ms });
     process.kill(pid, 'SIGKILL');
     await expect.poll(() => listProcesses()!.some((one) => one.pid === pid)).toBe(false);

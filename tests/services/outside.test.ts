@@ -5,7 +5,6 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { findFreePorts } from '../../src/services/instance.ts';
-
 import { findWorkers } from '../../src/services/outside.ts';
 import { makeFolder } from '../folders.ts';
 

@@ -85,8 +85,25 @@ describe('a site', () => {
   });
 
   it('is not made of nothing', async () => {
-    await expect(write()).rejects.toMatchObject({ exitCode: 2, hint: expect.stringContaining('--record') });
+    const nothing = { exitCode: 2, hint: expect.stringContaining('--record') };
+    await expect(write()).rejects.toMatchObject(nothing);
+    await open().append(record(1, { branch: 'topic' }));
+    await open().append(record(2, { dirty: true }));
+    await expect(write()).rejects.toMatchObject(nothing);
+    await expect(write({ signal: AbortSignal.abort() })).rejects.toThrow(/nterrupt/);
     expect(existsSync(out)).toBe(false);
+  });
+
+  it('has the runs of all suites, each with its own scenarios', async () => {
+    const config = readConfig(join(folder, 'tailgate.yml'), folder);
+    const store = openFolderStore(join(folder, '.tailgate', 'other'));
+    for (const one of [open(), store]) await one.append(record(1));
+    const suites = [
+      { config, store: open() },
+      { config: { ...config, suite: 'other' }, store },
+    ];
+    expect(await write({ suites })).toMatchObject({ runs: 2 });
+    for (const name of ['default', 'other']) expect(read()).toMatch(new RegExp(`<h2[^>]*>${name}</h2>`));
   });
 
   it('shows records from outside git', async () => {

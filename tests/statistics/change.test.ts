@@ -96,11 +96,7 @@ describe('a comparison of blocks', () => {
     expect(detectable).toBeGreaterThan(0.002);
     expect(detectable).toBeLessThan(0.02);
     const few = compareSeries([{ values: Array(7).fill(0.1), tolerance: TOLERANCE }], PLAN)[0]!;
-    expect(few).toMatchObject({
-      code: 'inconclusive',
-      reachable: false,
-      detectable: Number.POSITIVE_INFINITY,
-    });
+    expect(few).toMatchObject({ code: 'inconclusive', reachable: false, detectable: Infinity });
   });
 
   it('bounds a metric of all blocks together where its values stop being centred, and knows what it would see', () => {

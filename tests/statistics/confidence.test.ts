@@ -7,4 +7,5 @@ it('the confidence of a look leaves most of the error to the last look, or to al
   // A run that ends between two looks ends there.
   expect(chooseConfidence([10, 14], 12)).toBeCloseTo(0.968);
   expect(chooseConfidence([6], 6)).toBeCloseTo(0.96);
+  expect(chooseConfidence([1, 2, 3, 4], 2)).toBeCloseTo(1 - (2 * 0.004) / 3, 6);
 });

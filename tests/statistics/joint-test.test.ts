@@ -59,6 +59,15 @@ describe('the joint test', () => {
     expect(testJointly([[1, ...Array(6).fill(0)]], 0.3, rowsOf(7)).shown[0]!.worse).toBe(false);
   });
 
+  it('has as many rows beyond its line as its error allows, and no more', () => {
+    const draw = seed(3);
+    const values = Array.from({ length: 10 }, () => draw.normal());
+    const { line } = testJointly([values], 0.05, rowsOf(10));
+    const flip = (row: number) => values.reduce((sum, v, i) => sum + ((row >>> i) & 1 ? -v : v), 0);
+    const beyond = rowsOf(10).filter((row) => flip(row) / Math.hypot(...values) > line);
+    expect(beyond).toHaveLength(Math.floor(0.05 * 1024));
+  });
+
   it('has nothing to say of a metric that never differs or is missing', () => {
     const { shown, line } = testJointly([Array(10).fill(0), Array(10).fill(Number.NaN)], 0.01, rowsOf(10));
     expect(shown.flatMap(({ worse, better }) => [worse, better])).toEqual(Array(4).fill(false));

@@ -51,11 +51,7 @@ function search(trial: Trial, start: SearchStart = { rate: RANGE.from, factor: 2
 }
 
 /** Shares of searches within 5 % of the limit and whose interval covers it, and the mean number of trials. */
-function study(
-  count: number,
-  make: (draw: Draw, limit: number) => Trial,
-  { least = 200, near = false } = {},
-) {
+function study(count: number, make: (_: Draw, limit: number) => Trial, { least = 200, near = false } = {}) {
   const draw = seed(11);
   const found = Array.from({ length: count }, () => {
     const limit = least * (4000 / least) ** draw.uniform();

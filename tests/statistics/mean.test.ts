@@ -36,6 +36,8 @@ describe("Student's interval for a ratio of totals", () => {
       return low <= 10 && 10 <= high;
     });
     expect(Math.abs(covered - 0.95)).toBeLessThan(0.02);
+    const one = estimateRatio([{ total: 20, weight: 2 }], 0.95);
+    expect(one).toEqual({ value: 10, low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY });
   });
 });
 

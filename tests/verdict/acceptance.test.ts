@@ -69,6 +69,15 @@ describe('what cannot be accepted', () => {
     });
     expect(accept(verdict, label())).toMatchObject({ code: 'invalid', blocks: true, acceptances: [] });
   });
+
+  it('is, where there is no base, a head that does not clearly pass on its own', () => {
+    const fault = { kind: 'base-failed', fault: 'crashed', commit: 'a', service: 'app' } as const;
+    const invalid = [{ ...fault, message: '', log: '' }];
+    const effort = { discardedRounds: 0, instances: 1, loadSeconds: 9 };
+    const codeOf = (code: SloCode) =>
+      accept(verdictOf([], [objective('checkout', p(99), code)], { invalid, effort }), label()).code;
+    expect((['met', 'at-limit', 'missed'] as const).map(codeOf)).toEqual(['accepted', 'invalid', 'invalid']);
+  });
 });
 
 describe('a refused acceptance', () => {

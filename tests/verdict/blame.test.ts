@@ -3,12 +3,8 @@ import type { SlotDiagnosis, SlotEvidence } from '../../src/measurement/diagnosi
 import { blameService, findInvalid, type StepEvidence } from '../../src/verdict/blame.ts';
 import { makeRound } from '../fixtures.ts';
 
-type Parts = Partial<StepEvidence> & {
-  barren?: number;
-  unended?: number;
-  intended?: number;
-  diagnosis?: SlotDiagnosis;
-};
+type Iterations = { barren?: number; unended?: number; intended?: number };
+type Parts = Partial<StepEvidence> & Iterations & { diagnosis?: SlotDiagnosis };
 
 /** A step whose only slot began so many iterations, and measured such a slice. */
 function makeStep(
@@ -17,13 +13,9 @@ function makeStep(
   { barren = 0, unended = 0, intended, diagnosis = 'sound', ...more }: Parts = {},
 ): StepEvidence {
   const evidence: SlotEvidence = {
-    sent,
-    intended: intended ?? null,
-    seconds: 1.675,
+    ...{ sent, intended: intended ?? null, seconds: 1.675, lagMs: null, clockJumpMs: 0 },
     dropped: diagnosis === 'slow' ? 1 : 0,
-    lagMs: null,
     cpu: { cores: 2, generator: 0, generatorLimit: 2, service: 0, others: 0, steal: 0 },
-    clockJumpMs: 0,
   };
   const kept = [{ diagnosis, evidence, slices: [slice], barren, unended }];
   return { label: 'browse', kept, discarded: [], soak: [], failures: [], lost: 0, ...more };
@@ -80,12 +72,12 @@ describe('a step whose stretches were thrown away', () => {
   /** It fell further behind than any other. */
   const along = throwAway('sound', 39, 0);
   const judgeDiscarded = (...discarded: StepEvidence['discarded']) =>
-    findInvalid({ ...makeStep(0), kept: [], discarded }, 1);
+    findInvalid({ ...makeStep(3, makeRound([1, 2])), discarded }, 2);
 
   it('is explained with the figures of those that were disturbed, and not of one that went along', () => {
     expect(judgeDiscarded(along, throwAway('disturbed', 40, 1.2))).toMatchObject({
       kind: 'disturbed',
-      discarded: 2,
+      ...{ discarded: 2, rounds: 3 },
       why: expect.stringContaining('other processes took'),
     });
   });

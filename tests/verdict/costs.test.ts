@@ -20,8 +20,9 @@ describe('costs side by side', () => {
     expect(cpu).toMatchObject({ label: 'search', metric: { kind: 'cpu' } });
     expect(cpu!.base).toBeCloseTo(2, 1);
     expect(cpu!.head).toBeCloseTo(2.4, 1);
-    expect(cpu!.change.low).toBeGreaterThan(0.1);
-    expect(cpu!.change.high).toBeLessThan(0.3);
+    // 3.1 standard errors on either side: Student's t of 11 degrees for 99 %.
+    expect(cpu!.change.low).toBeCloseTo(0.142, 2);
+    expect(cpu!.change.high).toBeCloseTo(0.215, 2);
     expect(memory!.change.value).toBe(0);
     for (const [cost, value] of [
       [memory, 80],

@@ -44,6 +44,9 @@ describe('an SLO on a metric of the script', () => {
     const invalid = [{ kind: 'disturbed' as const, label: 'search', discarded: 3, rounds: 5, why: 'x' }];
     expect(judgeSlos(['p95 < 5ms'], { invalid }).undecided).toBe(true);
     expect(judgeSlos(['queue_wiat.p95 < 5ms'], { invalid }).undecided).toBe(false);
+    expect(judgeSlos(['p95 < 5ms'], { invalid: [{ kind: 'starved', label: 'search' }] }).undecided).toBe(
+      false,
+    );
   });
 
   it('is never a pass where the metric is of another type', () => {
@@ -79,7 +82,7 @@ describe('a metric of the script, base and head side by side', () => {
 
   it('needs as many requests in each block, where other percentiles are read from all blocks together', () => {
     const arm = [makeRound(Array(100).fill(1))];
-    const blocks = Array.from({ length: 14 }, () => ({ base: arm, head: arm }));
+    const blocks = Array.from({ length: 14 }, () => ({ base: [...arm, ...arm], head: arm }));
     const metrics = ['queue_wait.p99 < 40ms', 'p99.9 < 40ms'].map((text) => {
       const { metric } = parseSlo(text).slo;
       return { metric, where: 'all' as const, tolerance: 0.1 };

@@ -76,6 +76,9 @@ describe('changes of a gate', () => {
     const gone = change(TEXT.slice(TEXT.indexOf('  search:'), TEXT.indexOf('  mixed:')), '');
     expect(gone).toEqual([['scenarios.search', expect.stringContaining('authorization: ***'), null]]);
     expect(JSON.stringify(gone)).not.toContain('hush');
+    const service = TEXT.slice(TEXT.indexOf('service:'), TEXT.indexOf('secrets:'));
+    const named = `services:\n  app: { start: x, url: "http://127.0.0.1:1", env: { TOKEN: hush-1 } }\n`;
+    expect(JSON.stringify(change(service, named))).not.toContain('hush');
     const url = 'url: http://127.0.0.1';
     expect(change(url, 'url: http://me:hush@127.0.0.1')[0]![2]).toMatch(/^http:\/\/\*\*\*@127/);
   });

@@ -53,16 +53,15 @@ describe('a change judged by history', () => {
     const runs = [...Array(19).fill(10), 20];
     expect(judge(19, runs)).toMatchObject({ code: 'inconclusive', reason: { kind: 'noisy' } });
     expect(judge(10, drawRuns(6, seed(8), 0.5))).toMatchObject({ code: 'inconclusive' });
+    // Equal runs do not promise that the next one is equal.
+    expect(judge(10.7, Array(6).fill(10)).code).toBe('inconclusive');
   });
 
   it('names too few, missing and incompatible records', () => {
     const few = (compatible: number) => ({ kind: 'few-records', compatible, needed: 5 });
     expect(judge(10, [])).toMatchObject({ kind: 'uncompared', code: 'first-run', reason: few(0) });
-    expect(judge(10, Array(4).fill(10))).toMatchObject({
-      code: 'inconclusive',
-      reason: few(4),
-      change: null,
-    });
+    const undecided = { code: 'inconclusive', reason: few(4), change: null };
+    expect(judge(10, Array(4).fill(10))).toMatchObject(undecided);
     const incompatible = 3;
     expect(judge(10, [], { incompatible })).toMatchObject({
       kind: 'uncompared',
@@ -76,6 +75,7 @@ describe('a change judged by history', () => {
     expect(judge(Infinity, runs)).toMatchObject({ code: 'regressed', head: Infinity });
     const noisy = { code: 'inconclusive', reason: { kind: 'noisy' } };
     expect(judge(Infinity, [...runs, Infinity])).toMatchObject(noisy);
+    expect(judge(99, [10, 10, 10, Infinity, Infinity])).toMatchObject(noisy);
   });
 
   it('is not kept from a verdict by one earlier run that failed', () => {

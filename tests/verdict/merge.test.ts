@@ -12,7 +12,12 @@ describe('a merged verdict', () => {
   }).verdict;
 
   it('is that of the gravest variant, with all findings', () => {
-    const merged = mergeVerdicts([unchanged, slower], []);
+    const work = [{ kind: 'messages', label: 'search', peer: 'db', base: 1, head: 2 } as const];
+    const merged = mergeVerdicts([unchanged, { ...slower, work }], []);
+    expect(merged.work).toEqual(work);
+    const open: Verdict = { ...unchanged, slos: unchanged.slos.map((slo) => ({ ...slo, code: 'at-limit' })) };
+    expect(mergeVerdicts([unchanged, open], [])).toMatchObject({ code: 'at-limit', blocks: false });
+    expect(mergeVerdicts([unchanged, open], ['at-limit']).blocks).toBe(true);
     expect(merged).toMatchObject({ code: 'regressed', blocks: true });
     expect(merged.changes).toEqual([...unchanged.changes, ...slower.changes]);
     expect(merged.effort.instances).toBe(unchanged.effort.instances + slower.effort.instances);

@@ -80,12 +80,8 @@ function paired({ changes }: ReturnType<typeof judgePairs>): PairedFinding[] {
 describe('base against head', () => {
   it('is unchanged when it is, and settled', () => {
     const judgement = judgePairs({ ...PLAN, steps: [drawStep({})] });
-    expect(codes(judgement)).toEqual({
-      p50: 'unchanged',
-      p99: 'unchanged',
-      tail: 'unchanged',
-      errors: 'unchanged',
-    });
+    const all = { p50: 'unchanged', p99: 'unchanged', tail: 'unchanged', errors: 'unchanged' };
+    expect(codes(judgement)).toEqual(all);
     expect(judgement).toMatchObject({ settled: true });
     const [p50] = paired(judgement);
     expect(p50).toMatchObject({ tolerance: 0.05 });
@@ -97,6 +93,8 @@ describe('base against head', () => {
     expect(p50!.detectable).toBeGreaterThan(0.05);
     expect(p50!.detectable).toBeLessThan(0.2);
     expect(p50!.spread).toBeGreaterThan(0.01);
+    const dead = drawStep({ failing: 1 }, { base: { failing: 1 }, metrics: [P50] });
+    expect(codes(judgePairs({ ...PLAN, steps: [dead] }))).toEqual({ p50: 'unchanged' });
   });
 
   it('is regressed when head is 20 % slower, with an interval that has it', () => {
@@ -137,10 +135,12 @@ describe('base against head', () => {
 
   it('has no row unchanged whose interval goes beyond the tolerance', () => {
     for (const scatter of [0.02, 0.05, 0.1, 0.2])
-      for (const factor of [1, 1.05, 1.1]) {
+      for (const factor of [1, 1.05, 1.1, 1.55]) {
         const noise = { spread: scatter };
         const step = drawStep({ ...noise, factor }, { base: noise });
-        for (const { code, change, tolerance } of paired(judgePairs({ ...PLAN, steps: [step] })))
+        const wide = { ...step, metrics: step.metrics.map((one) => ({ ...one, tolerance: 0.5 })) };
+        const all = [step, wide].flatMap((one) => paired(judgePairs({ ...PLAN, steps: [one] })));
+        for (const { code, change, tolerance } of all)
           expect(code === 'unchanged').toBe(change.high < tolerance && code !== 'improved');
       }
   });

@@ -12,12 +12,8 @@ function stretches(factor: number, offset: number, start: number, failed = 0): S
   return Array.from({ length: 14 }, () => {
     const level = 20 * Math.exp(0.05 * draw.normal());
     const sample = Array.from({ length: 200 }, () => level * Math.exp(0.2 * draw.normal()));
-    return [
-      makeRound(
-        sample.map((ms) => factor * ms + offset),
-        { failed },
-      ),
-    ];
+    const slowed = sample.map((ms) => factor * ms + offset);
+    return [makeRound(slowed, { failed })];
   });
 }
 
@@ -44,11 +40,8 @@ describe('an SLO with a limit relative to another scenario', () => {
     const limits = ['p95 < raw.p95 + 5ms', 'p95 < raw.p95 - 5ms', 'p95 < raw.p95'];
     expect(codes(limits)).toEqual(['met', 'missed', 'at-limit']);
     const half = { own: stretches(0.4, 0, 3) };
-    expect(codes(['p50 < 0.5 x raw.p50', 'p50 < 0.3 x raw.p50', 'avg < 0.5 x raw.avg'], half)).toEqual([
-      'met',
-      'missed',
-      'met',
-    ]);
+    const factors = ['p50 < 0.5 x raw.p50', 'p50 < 0.3 x raw.p50', 'avg < 0.5 x raw.avg'];
+    expect(codes(factors, half)).toEqual(['met', 'missed', 'met']);
     const { slos } = judgeSlos(limits, {}).verdict;
     const { relative, estimate } = slos[0]!;
     expect(relative!.limit).toBeCloseTo(relative!.estimate.value + 5, 9);
@@ -56,19 +49,13 @@ describe('an SLO with a limit relative to another scenario', () => {
   });
 
   it('of another metric, or of a share, is judged as well', () => {
-    expect(codes(['p50 < raw.p99', 'p99 < raw.p50', 'errors <= raw.errors'])).toEqual([
-      'met',
-      'missed',
-      'at-limit',
-    ]);
+    const limits = ['p50 < raw.p99', 'p99 < raw.p50', 'errors <= raw.errors'];
+    expect(codes(limits)).toEqual(['met', 'missed', 'at-limit']);
   });
 
   it('on errors leaves the implied one where it is', () => {
-    const failing = {
-      own: stretches(1, 0, 4, 20),
-      other: stretches(1, 0, 5, 20),
-      otherSlos: ['errors < 50%'],
-    };
+    const [own, other] = [stretches(1, 0, 4, 20), stretches(1, 0, 5, 20)];
+    const failing = { own, other, otherSlos: ['errors < 50%'] };
     expect(codes(['errors < 2 x raw.errors'], failing)).toEqual(['met', 'missed', 'met']);
   });
 

@@ -23,13 +23,10 @@ const NONE = answer([], {});
 
 const done = (answers: Answers[], calls: Calls[] | null = null): WorkDone => ({ answers: [answers], calls });
 
+type Head = Answers | ((block: number) => Answers);
+
 /** What is told of as many blocks, each with these answers to the last request. */
-function compare(
-  base: Answers,
-  head: Answers | ((block: number) => Answers),
-  requests = ['/list'],
-  blocks = 8,
-) {
+function compare(base: Answers, head: Head, requests = ['/list'], blocks = 8) {
   const others = requests.slice(1).map(() => USUAL);
   return compareWork(
     'search',

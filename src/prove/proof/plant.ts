@@ -1,5 +1,7 @@
+import type { DiagnosedSlot } from '../../blocks/slots.ts';
+import type { Alteration } from '../../gate/judgement.ts';
 import type { Slice } from '../../measurement/measurement.ts';
-import { readOrdered } from '../../measurement/quantiles.ts';
+import { pooledQuantile, readOrdered } from '../../measurement/quantiles.ts';
 import { sum } from '../../measurement/sum.ts';
 import { seedRandom } from '../../statistics/random.ts';
 
@@ -33,4 +35,15 @@ export function hold(slice: Slice, p99: number): Slice {
   if (ok === 1) values.push(values[0]!); // at the level 0, and at 1
   const levels = values.map((_, before) => before / (values.length - 1));
   return { ...slice, latency: { levels, values }, avg: avg && avg + sum(longer, (ms) => ms) / ok };
+}
+
+/** Alters the slices of the head, by the p99 of their stretch. */
+export function alterHead(alter: (slice: Slice, p99: number) => Slice): Alteration {
+  const alterSlot = (one: DiagnosedSlot) => {
+    const p99 = pooledQuantile(one.slices, 0.99);
+    const slices = one.slices.map((slice) => (one.slot.arm === 'head' ? alter(slice, p99) : slice));
+    return { ...one, slices };
+  };
+  return (blocks) =>
+    blocks.map((one) => ({ ...one, kept: one.kept.map(alterSlot), soak: one.soak.map(alterSlot) }));
 }

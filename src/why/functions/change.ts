@@ -10,13 +10,11 @@ export const DIFF =
 /** Parses the output of `git diff`. Files that the head lacks are left out. */
 export function readChange(diff: string): Change {
   let file = '';
-  const parts = diff.split('\n').flatMap((line) => {
+  return diff.split('\n').flatMap((line) => {
     if (line.startsWith('+++ ')) file = /^\+\+\+ b\/(.*?)\t?$/.exec(line)?.[1] ?? '';
-    if (/^[<>]/.test(line)) return [{ file, line: line.slice(1), isHunk: false }];
-    const hunk = /^@@ [-+\d, ]{1,60} @@(.*)$/.exec(line)?.[1];
-    return hunk === undefined ? [] : [{ file, line: hunk, isHunk: true }];
+    const [, code] = /^(?:[<>]|@@ [-+\d, ]{1,60} @@)(.*)$/s.exec(line) ?? [];
+    return code === undefined || file === '' ? [] : [{ file, line: code, isHunk: line.startsWith('@') }];
   });
-  return parts.filter((part) => part.file !== '');
 }
 
 /** Files that contain the versions of packages. */
@@ -36,14 +34,12 @@ export function isTouched({ kind, name, file }: Called, change: Change): boolean
   const isPackage = kind === 'package';
   // Python writes a package in several ways.
   const tidy = (text: string) => (isPackage ? text.toLowerCase().replaceAll('_', '-') : text);
-  const own = isPackage
-    ? name.replace(/^(node_modules|(site|dist)-packages)\//, '')
-    : name.slice(name.lastIndexOf('.') + 1);
+  const own = name.replace(isPackage ? /^(node_modules|(site|dist)-packages)\// : /^.*\./s, '');
   const alone = `(?<![\\w$-])${tidy(own).replace(/\W/g, '\\$&')}(?![\\w$-])`;
   const named = new RegExp(alone);
   // A JavaScript method has nothing before it, but a body.
   const declared = new RegExp(`^\\s*(?=\\S)(?:${BEFORE}${alone}\\s*[(=<:[]|${alone}\\s*\\(.*\\{\\s*$)`);
-  const isAny = file === '' || /(^|\/)(dist|build|out|lib)\//.test(file);
+  const isAny = !file || /(^|\/)(dist|build|out|lib)\//.test(file);
   return change.some((part) => {
     if (MANIFEST.test(part.file) !== isPackage || !(isAny || part.file === file)) return false;
     return (isPackage || part.isHunk ? named : declared).test(tidy(part.line));

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { boundedText, count, number } from '../../json-values.ts';
+import type { Arm } from '../../measurement/measurement.ts';
 import { estimateMean } from '../../statistics/mean.ts';
 import { type Change, isTouched } from './change.ts';
 import type { Called, Samples } from './stacks.ts';
@@ -20,9 +21,6 @@ export const risenSchema = z.object({
 });
 export type Risen = z.infer<typeof risenSchema>;
 
-/** Samples of both arms in one round. */
-export type ProfiledRound = { base: Samples; head: Samples };
-
 /** Share (fraction) of the rise that must be explained for anything to be named, and the error with which it rose at all. */
 const MOST_OF_RISE = 0.6;
 const RISE_ERROR = 0.001;
@@ -32,20 +30,18 @@ const MOST_OF_MOST = 0.75;
 const FEWEST_ROUNDS = 3;
 const FEWEST_SAMPLES = { base: 10, head: 50 };
 
-/** What accounts for most of a rise, including what it calls, and its share of that. */
-type Holder = { called: Called; share: number };
-
 /**
- * Finds what accounts for most of the additional CPU time per request of the head, deepest first. Shares come
- * from the samples; sizes from the measured cost, because samples are lost on a busy machine. Empty if nothing
- * certainly accounts for most.
+ * Finds what accounts for most of the additional CPU time per request of the head: first functions that the change touches,
+ * then packages whose version it moves, then all others, each deepest first. Shares come from the samples; sizes from the
+ * measured cost, because samples are lost on a busy machine. Empty if nothing certainly accounts for most.
  *
  * @param cost CPU time (ms) of each arm per request, as measured without a profiler
  */
-export function findHolders(
-  rounds: readonly ProfiledRound[],
-  cost: { base: number; head: number },
-): Holder[] {
+export function findRisen(
+  rounds: readonly Record<Arm, Samples>[],
+  cost: Record<Arm, number>,
+  change: Change,
+): Omit<Risen, 'label'>[] {
   const used = rounds.filter(
     ({ base, head }) => base.total >= FEWEST_SAMPLES.base && head.total >= FEWEST_SAMPLES.head,
   );
@@ -53,33 +49,23 @@ export function findHolders(
   if (used.length < FEWEST_ROUNDS || !(rise > 0)) return [];
   const read = ({ total, functions }: Samples, key: string) => (functions.get(key)?.samples ?? 0) / total;
   const inHead = new Map(used.flatMap(({ head }) => [...head.functions]));
-  const risen = [...inHead].flatMap(([key, called]) => {
+  const risen = [...inHead].flatMap(([key, { called, depth }]) => {
     const compare = (of: typeof cost) => {
       const more = used.map(({ base, head }) => read(head, key) * of.head - read(base, key) * of.base);
       const { mean, reach } = estimateMean(more);
-      return mean > reach(RISE_ERROR) ? [{ called, share: mean / rise }] : [];
+      return mean > reach(RISE_ERROR) ? [{ called, depth, share: mean / rise }] : [];
     };
     // If everything rises alike, the outermost function would be named, which says nothing.
     return compare({ base: 1, head: 1 }).length > 0 ? compare(cost) : [];
   });
   const most = Math.max(0, ...risen.map(({ share }) => share));
+  const rank = (called: Called) => (!isTouched(called, change) ? 0 : called.kind === 'package' ? 1 : 2);
   return risen
     .filter(({ share }) => most >= MOST_OF_RISE && share >= Math.min(MOST_OF_RISE, MOST_OF_MOST * most))
-    .sort((a, b) => b.called.depth - a.called.depth);
-}
-
-/**
- * Chooses what to name: the deepest function that the change touches, otherwise the deepest package whose version it moves,
- * otherwise the deepest of all. Empty if nothing accounts for most.
- */
-export function chooseHolder(holders: readonly Holder[], change: Change): Omit<Risen, 'label'>[] {
-  const find = (isPackage: boolean) =>
-    holders.find(({ called }) => (called.kind === 'package') === isPackage && isTouched(called, change));
-  const touched = find(false) ?? find(true);
-  const holder = touched ?? holders[0];
-  if (holder === undefined) return [];
-  const { kind, name, file, line } = holder.called;
-  const place = { ...(file !== '' && { file }), ...(line > 0 && { line }) };
-  const own = { kind: kind === 'plain' ? ('function' as const) : kind, name, ...place };
-  return [{ ...own, share: Math.min(1, holder.share), touched: holder === touched }];
+    .map((one) => ({ ...one, rank: rank(one.called) }))
+    .sort((a, b) => b.rank - a.rank || b.depth - a.depth)
+    .map(({ called, share, rank }) => {
+      const kind = called.kind === 'plain' ? 'function' : called.kind;
+      return { ...called, kind, share: Math.min(1, share), touched: rank > 0 };
+    });
 }

@@ -1,16 +1,10 @@
+import type { Risen } from './rise.ts';
+
 /** A service could forge what it reports: longest call. */
 const LONGEST = 1000;
 
-/**
- * A function of the revision's own code, a package (`node_modules/qs`), or garbage collection. `plain`: its owner is
- * unknown. `line` counts from 1; 0 if unknown.
- */
-export type Called = {
-  kind: 'function' | 'package' | 'collection' | 'plain';
-  name: string;
-  file: string;
-  line: number;
-};
+/** What a stack names. `plain`: a function whose owner is unknown. */
+export type Called = Pick<Risen, 'name' | 'file' | 'line'> & { kind: Risen['kind'] | 'plain' };
 
 /** Sources of an arm: the folder (absolute, without links) of its work tree, tracked files, names of Go modules. */
 export type Sources = { top: string; files: readonly string[]; modules: readonly string[] };
@@ -19,7 +13,10 @@ export type Sources = { top: string; files: readonly string[]; modules: readonly
  * Samples of an arm while it used the processors: all of them, and by function those in which it, or something it called,
  * was running, with the most known calls down to it.
  */
-export type Samples = { total: number; functions: Map<string, Called & { samples: number; depth: number }> };
+export type Samples = {
+  total: number;
+  functions: Map<string, { called: Called; samples: number; depth: number }>;
+};
 
 /** Frames of garbage collection: in V8, Go or the JVM. */
 const COLLECTORS =
@@ -34,16 +31,16 @@ const MODULE = /^[^./]+\.[^/]+\/[^/]+(?:\/[^/]+)?(?:\/v\d+(?=\/|$))?/;
 
 /** Sources of the JVM's languages, and what their paths contain besides the name of a class. */
 const JVM = /\.(java|kt|scala|groovy)$/;
-const AROUND_CLASS = /^(.*\/)?src\/(\w+\/(java|kotlin|scala|groovy)\/)?|\.\w+$/g;
+const AROUND = /^(.*\/)?src\/(\w+\/(java|kotlin|scala|groovy)\/)?|\.\w+$/g;
 
 /**
  * Adds up the samples of an arm by function. One without a name counts as its caller, and so does anything that is neither
  * the revision's own code nor a package. A package counts where it was called, not where it calls the revision's code.
  *
- * @param texts collapsed stacks: calls from the outermost to the innermost, separated by `;`, a space, and the number of
+ * @param text collapsed stacks: calls from the outermost to the innermost, separated by `;`, a space, and the number of
  *   samples. A call is `name (file:line)`, or a symbol of Go or the JVM. Anything else is ignored
  */
-export function countSamples(texts: readonly string[], sources: Sources): Samples {
+export function countSamples(text: string, sources: Sources): Samples {
   const functions: Samples['functions'] = new Map();
   const read = bindReader(sources);
   const known = new Map<string, Called | null>();
@@ -51,8 +48,7 @@ export function countSamples(texts: readonly string[], sources: Sources): Sample
     if (!known.has(call)) known.set(call, call.length <= LONGEST ? read(call) : null);
     return known.get(call) ?? [];
   };
-  const lines = texts.flatMap((text) => text.split('\n'));
-  const stacks = lines.flatMap((line) => {
+  const stacks = text.split('\n').flatMap((line) => {
     const [, calls, samples] = /^(.+) ([1-9]\d{0,8})\s*$/.exec(line) ?? [];
     return calls ? [{ calls: calls.split(';').flatMap(know), samples: Number(samples) }] : [];
   });
@@ -62,12 +58,10 @@ export function countSamples(texts: readonly string[], sources: Sources): Sample
     const own = calls.filter(({ kind }) => isOnly || kind !== 'plain');
     const last = own.findLastIndex(({ kind }) => kind !== 'package');
     const counted = own.filter(({ kind }, i) => kind !== 'package' || i > last);
-    // For a recursive function, only the innermost call counts.
     const innermost = new Map(counted.map((call, i) => [`${call.file}\0${call.name}`, { call, i }]));
     for (const [key, { call, i }] of innermost) {
-      const before = functions.get(key) ?? { samples: 0, depth: 0 };
-      const most = Math.max(i + 1, before.depth);
-      functions.set(key, { ...call, samples: before.samples + samples, depth: most });
+      const { samples: before = 0, depth = 0 } = functions.get(key) ?? {};
+      functions.set(key, { called: call, samples: before + samples, depth: Math.max(i + 1, depth) });
     }
   }
   return { total: stacks.reduce((sum, { samples }) => sum + samples, 0), functions };
@@ -76,21 +70,20 @@ export function countSamples(texts: readonly string[], sources: Sources): Sample
 /** Returns what maps a call to its function or package; null for others. */
 function bindReader({ top, files, modules }: Sources): (call: string) => Called | null {
   const tracked = new Set(files);
-  const ofJvm = files.filter((file) => JVM.test(file));
-  const classes = new Map(ofJvm.map((file) => [file.replace(AROUND_CLASS, ''), file]));
-  const make = (kind: Called['kind'], name: string, file = '', line = 0) =>
-    NAMELESS.test(name) ? null : { kind, name, file, line };
+  const classes = new Map(files.filter((one) => JVM.test(one)).map((one) => [one.replace(AROUND, ''), one]));
+  const make = (kind: Called['kind'], name: string, file?: string, line?: number) =>
+    NAMELESS.test(name) ? null : { kind, name, ...(file && { file }), ...(line && { line }) };
   const within = (path: string) => path.slice(path.lastIndexOf('/') + 1);
   return (call) => {
     if (COLLECTORS.test(call)) return make('collection', '(garbage collector)');
     // The end is checked first: otherwise each bracket would be tried with everything that follows.
-    const [, placed, path = '', line = 0] = /^(?=.*\)$)(.*) \((.+?)(?::(\d{1,9}))?\)$/s.exec(call) ?? [];
+    const [, placed, path = '', line] = /^(?=.*\)$)(.*) \((.+?)(?::(\d{1,9}))?\)$/s.exec(call) ?? [];
     if (placed !== undefined) {
       const found = PACKAGE.exec(path)?.[1];
       if (found !== undefined) return make('package', found.replace(/\.py$/, ''));
       const file = path.startsWith(`${top}/`) ? path.slice(top.length + 1) : path;
       const isOwn = file === path ? tracked.has(file) : !file.split('/').includes('..');
-      return isOwn ? make('function', placed, file, Number(line)) : null;
+      return isOwn ? make('function', placed, file, Number(line ?? 0)) : null;
     }
     const symbol = call.replace(/^([^[]*)\[.*\]/, '$1'); // without generic types
     const [, outer = '', name = ''] = /^((?:.*\/)?[^./]+)\.(.+)$/.exec(symbol) ?? [];

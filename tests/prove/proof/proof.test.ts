@@ -5,8 +5,10 @@ import {
   type Proof,
   renderProof,
   renderProofJson,
+  takeJudged,
   tallyRuns,
 } from '../../../src/prove/proof/proof.ts';
+import { pairedReportOf } from '../../report/pair-fixture.ts';
 
 const trial = (blocks: boolean | null) => ({
   verdict: blocks === null ? ('invalid' as const) : blocks ? ('regressed' as const) : ('unchanged' as const),
@@ -53,6 +55,14 @@ test('a proof is told in words', () => {
       .map((proof) => renderProof(proof, 100))
       .join('\n'),
   ).toMatchSnapshot();
+});
+
+test('a run that could not be measured, or had no base, counts as neither blocked nor passed', () => {
+  const { verdict, ...report } = pairedReportOf();
+  const blocks = (parts: Partial<typeof verdict>) =>
+    takeJudged({ ...report, verdict: { ...verdict, ...parts } }).blocks;
+  const all = [{}, { blocks: true }, { code: 'invalid', blocks: true } as const, { pair: null }];
+  expect(all.map(blocks)).toEqual([false, true, null, null]);
 });
 
 test('bounds are exact: 6 of 6 leave up to 39 % false alarms', () => {

@@ -23,12 +23,7 @@ export const declaredOf = (label = 'search'): Declared => ({
   slos: [slo(p(99), '<', 30)],
 });
 
-export function sceneOf({
-  runs: count,
-  steps,
-  moved = Number.POSITIVE_INFINITY,
-  text = '',
-}: Scene): SiteContent {
+export function sceneOf({ runs: count, steps, moved = Infinity, text = '' }: Scene): SiteContent {
   const draw = seed(count);
   const declared = declaredOf(`search${text}`);
   const runs = Array.from({ length: count }, (_, index): RunRecord => {
@@ -38,10 +33,6 @@ export function sceneOf({
     const cpuModel = `${index >= moved ? 'Other' : 'Test'} CPU${text}`;
     return { ...made, environment: { ...made.environment, cpuModel } };
   });
-  return {
-    tracks: composeTracks([declared], runs, 'main'),
-    runs,
-    branch: 'main',
-    url: 'https://forge.example/acme/shop',
-  };
+  const tracks = composeTracks([declared], runs, 'main');
+  return { tracks, runs, branch: 'main', url: 'https://forge.example/acme/shop' };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Random, seedRandom } from '../../../src/statistics/random.ts';
-import { readChange } from '../../../src/why/functions/change.ts';
-import { chooseHolder, findHolders, type ProfiledRound } from '../../../src/why/functions/rise.ts';
+import type { Change } from '../../../src/why/functions/change.ts';
+import { findRisen } from '../../../src/why/functions/rise.ts';
 import { countSamples, type Sources } from '../../../src/why/functions/stacks.ts';
 
 /** Calls from outside in, as `name@file`, and their weight. */
@@ -36,23 +36,17 @@ const COMMON: Stacks = {
 /** The base works 8 parts in 2 ms, and the head 16 in 4 ms. */
 const COST = { base: 2, head: 4 };
 
-function roundsOf(head: Stacks, count = 4, seed = 3): ProfiledRound[] {
+function roundsOf(head: Stacks, count = 4, seed = 3) {
   const random = seedRandom(seed);
-  const sample = (stacks: Stacks) => countSamples([draw(stacks, 1500, random)], SOURCES);
+  const sample = (stacks: Stacks) => countSamples(draw(stacks, 1500, random), SOURCES);
   return Array.from({ length: count }, () => ({ base: sample(COMMON), head: sample(head) }));
 }
 
-/** A diff in which hunks of a file begin in these functions. */
-const diffOf = (file: string, ...hunks: string[]) =>
-  readChange(
-    [`diff --git a/${file} b/${file}`, `--- a/${file}`, `+++ b/${file}`]
-      .concat(hunks.flatMap((hunk) => [`@@ -5 +5 @@ ${hunk}`, '<  old();', '>  rank(results);']))
-      .join('\n'),
-  );
+/** A change with hunks of a file that begin in these functions. */
+const changeIn = (file: string, ...hunks: string[]) => hunks.map((line) => ({ file, line, isHunk: true }));
 
-function nameRise(head: Stacks, { change = diffOf('a'), cost = COST, count = 4, seed = 3 } = {}) {
-  const holders = findHolders(roundsOf({ ...COMMON, ...head }, count, seed), cost);
-  return chooseHolder(holders, change)[0] ?? null;
+function nameRise(head: Stacks, { change = [] as Change, cost = COST, count = 4, seed = 3 } = {}) {
+  return findRisen(roundsOf({ ...COMMON, ...head }, count, seed), cost, change)[0] ?? null;
 }
 
 const RANK = `${HANDLE} > search@search.mjs > rank@search.mjs`;
@@ -61,13 +55,7 @@ describe('what holds a rise', () => {
   it('is a planted function, with the calls that it makes, whatever the draw', () => {
     for (let seed = 1; seed <= 40; seed++) {
       const found = nameRise({ [RANK]: 5, [`${RANK} > compare@search.mjs`]: 4 }, { seed })!;
-      expect(found).toMatchObject({
-        kind: 'function',
-        name: 'rank',
-        file: 'search.mjs',
-        line: 15,
-        touched: false,
-      });
+      expect(found).toMatchObject({ kind: 'function', name: 'rank', file: 'search.mjs', line: 15 });
       expect(found.share).toBeGreaterThan(0.8);
     }
   });
@@ -79,19 +67,12 @@ describe('what holds a rise', () => {
 
   it('is the deepest that the change touches', () => {
     const head = { [RANK]: 1, [`${RANK} > compare@search.mjs`]: 8 };
-    const name = (change: ReturnType<typeof diffOf>) => nameRise(head, { change });
-    expect(name(diffOf('search.mjs', 'export function search(query) {'))).toMatchObject({
-      name: 'search',
-      touched: true,
-    });
-    expect(name(diffOf('search.mjs', 'function search() {', 'function compare() {'))).toMatchObject({
-      name: 'compare',
-      touched: true,
-    });
-    expect(name(diffOf('other.mjs', 'export function search(query) {'))).toMatchObject({
-      name: 'compare',
-      touched: false,
-    });
+    const name = (file: string, ...hunks: string[]) => nameRise(head, { change: changeIn(file, ...hunks) });
+    const search = 'export function search(query) {';
+    expect(name('search.mjs', search)).toMatchObject({ name: 'search', touched: true });
+    const both = name('search.mjs', search, 'function compare() {');
+    expect(both).toMatchObject({ name: 'compare', touched: true });
+    expect(name('other.mjs', search)).toMatchObject({ name: 'compare', touched: false });
   });
 
   it('is a package where it is in code of others, and first that of which the change moves the version', () => {
@@ -99,12 +80,8 @@ describe('what holds a rise', () => {
       [`${HANDLE} > search@search.mjs > parse@node_modules/csv/a.js > read@node_modules/bytes/a.js`]: 8,
     };
     expect(nameRise(head)).toMatchObject({ kind: 'package', name: 'node_modules/bytes', touched: false });
-    const change = diffOf('package-lock.json', '    "node_modules/csv": {');
-    expect(nameRise(head, { change })).toMatchObject({
-      kind: 'package',
-      name: 'node_modules/csv',
-      touched: true,
-    });
+    const change = changeIn('package-lock.json', '    "node_modules/csv": {');
+    expect(nameRise(head, { change })).toMatchObject({ name: 'node_modules/csv', touched: true });
   });
 
   it('is garbage collection where that holds most', () => {

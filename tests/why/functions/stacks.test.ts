@@ -7,10 +7,10 @@ const SOURCES: Sources = {
   modules: ['example.com/shop'],
 };
 
-const count = (text: string, sources = SOURCES) => countSamples([text], sources);
+const count = (text: string, sources = SOURCES) => countSamples(text, sources);
 const names = (text: string, sources?: Sources) =>
   [...count(text, sources).functions.values()].map(
-    ({ name, file, line }) => `${name}${file && ` (${file}${line > 0 ? `:${line}` : ''})`}`,
+    ({ called: { name, file, line } }) => `${name}${file ? ` (${file}${line ? `:${line}` : ''})` : ''}`,
   );
 
 describe('a call', () => {
@@ -62,8 +62,8 @@ it('counts a function that calls itself once, and a package only below the code 
   );
   expect(total).toBe(5);
   expect([...functions.values()]).toMatchObject([
-    { name: 'walk', samples: 5, depth: 2 },
-    { name: 'node_modules/qs', samples: 2, depth: 2 },
+    { called: { name: 'walk' }, samples: 5, depth: 2 },
+    { called: { name: 'node_modules/qs' }, samples: 2, depth: 2 },
   ]);
 });
 
