@@ -58,7 +58,7 @@ export function describeEnvironment(
       const quiet = LOG.test(name) && !plain.includes('://') ? plain.replace(VERBOSE, 'info') : plain;
       const value = /DEBUG$/i.test(name) ? quiet.replace(/^true$/i, 'false').replace(/^1$/, '0') : quiet;
       if (OWN_PORT.test(name) && /^:?\d*$/.test(value))
-        return [{ name, value: value.replace(/\d*$/, '${PORT}') }];
+        return [{ name, value: `${value.startsWith(':') ? ':' : ''}\${PORT}` }];
       // The database of a compose file has the password that its file gives it.
       const isShared = STORE.test(name) && value !== '' && databases.length > 0;
       if (SECRET.test(name) && !isShared && !value.includes('://')) return [{ name, value: STAND_IN }];
