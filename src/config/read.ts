@@ -43,7 +43,7 @@ export function readDataText(path: string, most = MOST_DATA_BYTES): string {
   try {
     const stats = statSync(path);
     if (!stats.isFile()) throw new Error('It is not a file.');
-    if (stats.size > most) throw new Error(`It has ${stats.size} bytes; the limit is ${most}.`);
+    if (stats.size > most) throw new Error(`It is ${stats.size} bytes long; the limit is ${most}.`);
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
   } catch (error) {
     throw new DataFault(error instanceof TypeError ? 'It is not UTF-8 text.' : (error as Error).message);

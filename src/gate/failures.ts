@@ -5,7 +5,7 @@ import type { InvalidReason } from '../verdict/faults.ts';
 import type { Case } from './judgement.ts';
 
 /** What a fresh checkout most often lacks. A mistake in a file has no log, and another cause. */
-const FRESH = '; files that git ignores are missing in a fresh checkout: let `build` create them';
+const FRESH = '; files that git ignores are missing from a fresh checkout: let `build` create them';
 
 /**
  * Names the reason why nothing could be measured: a failed start or build.

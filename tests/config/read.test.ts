@@ -56,7 +56,7 @@ describe('the file', () => {
     execFileSync('mkfifo', [join(folder, 'tailgate.yaml')]);
     expect(failure('tailgate.yaml').message).toBe('tailgate.yaml cannot be read. It is not a file.');
     write('tailgate.yml', '#'.repeat(2_000_000));
-    expect(failure().message).toContain('has 2000000 bytes');
+    expect(failure().message).toContain('is 2000000 bytes long');
     write('tailgate.yml', Buffer.from(`\ufeff${SMALL}`, 'utf16le'));
     expect(failure().message).toBe('tailgate.yml cannot be read. It is not UTF-8 text.');
   });

@@ -39,7 +39,7 @@ it('a crash of both sides is told with the words of both', () => {
 });
 
 it('a head and a base that do not start are told with what a fresh tree may lack, and each with its words', () => {
-  const ignored = '; files that git ignores are missing in a fresh checkout: let `build` create them';
+  const ignored = '; files that git ignores are missing from a fresh checkout: let `build` create them';
   const failure = failureOf({ kind: 'build-failed', arm: 'base', message: 'no cheese', log: 'log' });
   failure.other = 'ready';
   const base = { commit: 'c0ffee', service: 'app', message: `no cheese${ignored}`, log: 'log' };

@@ -96,7 +96,7 @@ export const pairCases: Record<string, () => Report> = {
     invalid({
       ...{ kind: 'base-failed', fault: 'not-ready', commit: commitOf('main 19'), service: 'app' },
       message:
-        '`node server.js` ended with exit code 1 before it was ready; files that git ignores are missing in a fresh checkout: let `build` create them',
+        '`node server.js` ended with exit code 1 before it was ready; files that git ignores are missing from a fresh checkout: let `build` create them',
       log: "Error: Cannot find module 'express'\nRequire stack:\n- server.js",
     }),
 };

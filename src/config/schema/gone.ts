@@ -17,7 +17,7 @@ export const GONE_KEYS: Record<string, string> = {
   'services.*.reuse':
     'Let `build` take it from the cache of the package manager: docs/recipes.md#compiled-languages.',
   'services.*.tls.ca':
-    '`tls: {insecure: true}` accepts any certificate; or make this machine trust it with `SSL_CERT_FILE` and `NODE_EXTRA_CA_CERTS`.',
+    '`tls: {insecure: true}` accepts any certificate; or have it trusted by `SSL_CERT_FILE` and `NODE_EXTRA_CA_CERTS`.',
   'services.*.ready.log': 'Write `ready: tcp`, or a path that answers once it is ready.',
   'variants.*.*.services':
     'Write `env: {STORE: memory}`: every service gets it, and a command reads it: `start: ./server --store=$STORE`.',

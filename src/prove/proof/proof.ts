@@ -77,7 +77,7 @@ export function renderProof(proof: Proof, width: number): string {
   const all = KINDS.flatMap((kind) => runs.map((run) => run[kind]));
   const headlineOf = (blocks: boolean | null) => all.find((one) => one.blocks === blocks)?.headline;
   const outcome = {
-    proved: `✅ Each bound holds with ${formatShare(CONFIDENCE)} confidence. More runs narrow it.`,
+    proved: `✅ Each bound holds with ${formatShare(CONFIDENCE)} confidence. More runs narrow the ranges.`,
     'false-alarms': `❌ Unchanged code was blocked: ${headlineOf(true)}. A quieter runner, a larger budget or a wider tolerance helps.`,
     misses: '❌ A planted slowdown was missed. A larger budget, a smaller tolerance or an SLO on p99 helps.',
     unmeasured: `⛔ Too few runs could measure. ${headlineOf(null)}`,

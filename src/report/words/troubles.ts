@@ -78,12 +78,12 @@ function tellObstacle(reason: InvalidReason): [title: Phrase, text: Phrase] {
     case 'none-begun':
       return [
         say`no request was sent for ${own}`,
-        say`Either one request or iteration takes longer than a round of ${formatMs(reason.seconds * 1000, 2)} (shorten it, or ${code('sleep')} less), or the script checks ${code('exec.scenario.name')}, which differs here.`,
+        say`Either a single request or iteration takes longer than a round of ${formatMs(reason.seconds * 1000, 2)} (shorten it, or ${code('sleep')} less), or the script checks ${code('exec.scenario.name')}, which differs here.`,
       ];
     case 'cost-unknown':
       return [
         say`${code(reason.metric)} of ${own} cannot be read here`,
-        say`It can only be read on Linux, and not from a container that ${code('start')} runs: use ${code('image')} or ${code('compose')}, or remove it.`,
+        say`It can only be read on Linux, and not from a container that ${code('start')} runs: use ${code('image')} or ${code('compose')}, or remove that SLO.`,
       ];
     case 'generator-limit': {
       const known = reason.rate > 0 ? `at least ${formatRate(reason.rate)}` : 'not known';
@@ -106,7 +106,7 @@ function tellObstacle(reason: InvalidReason): [title: Phrase, text: Phrase] {
       const fed = reason.seen.map(({ name, type }) => `${cut(name, 60)} (${type})`);
       return [
         say`${own} has no metric ${code(reason.metric)}`,
-        say`The script's own metrics: ${listSome(fed, 8) || 'none'}. A Trend has percentiles such as ${code('p95')}, ${code('avg')} and ${code('max')}; a Rate or a Counter has ${code('rate')}.`,
+        say`The script's own metrics: ${listSome(fed, 8) || 'none'}. A Trend has ${code('avg')}, ${code('max')} and percentiles such as ${code('p95')}; a Rate or a Counter has ${code('rate')}.`,
       ];
     }
   }
