@@ -81,7 +81,7 @@ export function writePage(
   ].join('\n\n');
 }
 
-const TERMS = `A load in req/s sends requests at that rate, however slow the responses are. Users wait for a response before their next request. Latency is what a caller waits, connection included; min, mean, deviation and max cover the requests with the expected response (OK). After the value of an SLO is its interval at ${CONFIDENCE * 100} %. KO are failed requests, and arrivals that found no free user: percentiles count them as infinitely slow (∞).`;
+const TERMS = `A load in req/s sends requests at that rate, however slow the responses are. Users wait for a response before their next request. Latency is how long a caller waits, connection included; min, mean, deviation and max cover the requests with the expected response (OK). The value of an SLO is followed by its interval at ${CONFIDENCE * 100} %. KO are failed requests, and arrivals that found no free user: percentiles count them as infinitely slow (∞).`;
 const CAPACITIES =
   'A capacity is the highest arrival rate that meets the latency limit, with its 95 % interval; from fewer than three starts it only holds for these. It is found by trials of a few seconds at one rate each.';
 
