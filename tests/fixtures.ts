@@ -39,7 +39,6 @@ export function makeRequest(parts: Partial<Request> = {}): Request {
   return { method: 'GET', url: '/', headers: {}, expectStatus: [], timeoutSeconds: 10, ...parts };
 }
 
-/** The work of a scenario with one request. */
 export function makeWork(request = makeRequest()): Extract<Work, { kind: 'request' }> {
   return { kind: 'request', requests: [{ request, weight: 1 }] };
 }

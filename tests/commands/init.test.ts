@@ -30,7 +30,9 @@ describe('tailgate init', () => {
     expect(Object.keys(files)).toEqual([WORKFLOW, 'package.json', 'server.mjs', 'tailgate.yml']);
     expect(files[WORKFLOW]).toContain(`uses: ${USES}\n`);
     expect(parse(files['tailgate.yml']!).suite).toMatch(/^tailgate-init-/);
-    expect(output).toMatch(/^wrote tailgate\.yml\nwrote \.github.*\n\nNext: .*`tailgate try`/);
+    expect(output).toMatch(
+      /^wrote tailgate\.yml\nwrote \.github\/workflows\/tailgate\.yml\n\nNext: .*`tailgate try`/,
+    );
     expect(output).not.toMatch(/required check/);
   });
 
@@ -48,7 +50,7 @@ describe('tailgate init', () => {
 
   test('writes nothing where a file cannot be written', async () => {
     const folder = makeRepository({ ...NODE, [`${WORKFLOW}/a`]: '' });
-    await expect(initIn(folder)).rejects.toThrow('is in the way of a f');
+    await expect(initIn(folder)).rejects.toThrow('in the way of a file to be written');
     expect(Object.keys(readAll(folder))).not.toContain('tailgate.yml');
   });
   test('takes a folder below as a service of its own', async () => {

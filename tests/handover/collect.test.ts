@@ -125,7 +125,7 @@ describe('a suite is a fault that says what is missing', () => {
 describe('every suite is a fault', () => {
   it.each<[string, Wish, string | undefined, RegExp]>([
     ['a result of a suite that is not named', { suite: 'web' }, undefined, /expected no suite web: name it/],
-    ['a file that cannot be read', { index: 1, total: 2 }, '{"schemaVersion":1}', /another version/],
+    ['a file that cannot be read', { index: 1, total: 2 }, '{"schemaVersion":1}', /version of Tailgate/],
     ['one that is too large', { index: 1, total: 2 }, 'x'.repeat(LARGEST.result + 1), /larger than/],
   ])('with %s', (_, wish, text, reason) => {
     hand();

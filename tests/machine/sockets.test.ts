@@ -26,6 +26,7 @@ describe('a line of ss', () => {
     });
     expect(readSocket('UNCONN 0 0 127.0.0.1:39713 0.0.0.0:* rto:1000 mss:536')).toBeNull();
     expect(readSocket('')).toBeNull();
+    expect(readSocket('\u001b[2J nonsense')).toBeNull();
   });
 });
 

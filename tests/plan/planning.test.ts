@@ -20,7 +20,6 @@ const measuredOf = (blocks: Program[][]): Slot[] =>
   blocks.flatMap((programs) => programs.flatMap(({ slots }) => slots)).filter(({ round }) => round !== null);
 const secondsOf = (slots: Slot[]) => slots.reduce((sum, { seconds }) => sum + seconds, 0);
 
-/** The k6 processes of each block. */
 function listPrograms(scenarios: Scenario[], budgetSeconds?: number): Program[][] {
   const planned = plan(scenarios, budgetSeconds);
   return Array.from({ length: planned.blocks }, (_, index) =>

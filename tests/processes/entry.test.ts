@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -77,6 +78,10 @@ describe('an entry point', () => {
     expect(stderr).toContain(told);
   });
 
+  it('ends with the exit code of its command', async () => {
+    expect(await run('return 1;')).toMatchObject({ code: 1, stderr: '' });
+  });
+
   it('tells what the system refuses without a stack, with the path and advice', async () => {
     const { code, stderr } = await run(
       `await import('node:fs').then((fs) => fs.mkdirSync('/proc/none/at/all'));`,
@@ -110,7 +115,7 @@ describe('an entry point', () => {
   });
 
   it('ends with 3 where its output cannot be written, and with its own code where the reader has gone', async () => {
-    const device = openSync('/dev/full', 'w');
+    const device = openFull();
     const { code, stderr } = await run(`console.log('verdict'); return 1;`, { stdout: device });
     closeSync(device);
     expect(code).toBe(3);
@@ -121,3 +126,10 @@ describe('an entry point', () => {
     expect(gone).toMatchObject({ code: 1, stderr: '' });
   });
 });
+
+/** Opens a device that is always full: one of our own where we may make it. */
+function openFull(): number {
+  const own = join(folder, 'full');
+  if (userInfo().uid === 0) execFileSync('mknod', [own, 'c', '1', '7']);
+  return openSync(userInfo().uid === 0 ? own : '/dev/full', 'w');
+}
