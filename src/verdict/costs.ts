@@ -20,7 +20,7 @@ export function compareCosts(step: PairedStep): CostFinding[] {
       low: Math.expm1(mean - reach(ERROR)),
       high: Math.expm1(mean + reach(ERROR)),
     };
-    return [{ label: step.label, metric, ...typify({ metric, blocks, deepest: 1 }, change.value), change }];
+    return [{ label: step.label, metric, ...typify(metric, blocks, 1, change.value), change }];
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Slice } from '../measurement/measurement.ts';
+import type { Arm, Slice } from '../measurement/measurement.ts';
 import { attempts, pooledQuantile, shareAbove } from '../measurement/quantiles.ts';
 import { sum } from '../measurement/sum.ts';
 import type { PairMetric } from '../metrics/compared.ts';
@@ -10,7 +10,7 @@ import {
   measureMetric,
   type Where,
 } from '../metrics/metric.ts';
-import type { Pooled, Series } from '../statistics/change.ts';
+import type { Comparison, Pooled, Series } from '../statistics/change.ts';
 import { median } from '../statistics/median.ts';
 import type { UncomparedFinding } from './findings.ts';
 
@@ -88,10 +88,7 @@ export function readGates(
 }
 
 /** Picks what was measured somewhere of each block. */
-export function pickBlocks(
-  { blocks, alone }: Pick<PairedStep, 'blocks' | 'alone'>,
-  where: Where,
-): PairedBlock[] {
+export function pickBlocks({ blocks, alone }: Pick<PairedStep, 'blocks' | 'alone'>, where: Where) {
   if (alone.length === 0 || where === 'turns') return blocks;
   if (where === 'alone') return alone;
   return blocks.map(({ base, head }, i) => ({
@@ -166,27 +163,32 @@ export function listDeviations(metric: Metric, blocks: readonly PairedBlock[], d
 }
 
 /** Returns the values of a typical block: the base's, and what the change (fraction) makes of it. */
-export function typify(
-  { metric, blocks, deepest }: { metric: Metric; blocks: readonly PairedBlock[]; deepest: number },
-  change: number,
-): { base: number; head: number } {
+export function typify(metric: Metric, blocks: readonly PairedBlock[], deepest: number, change: number) {
   const values = blocks.map((block) => measureMetric(block.base, metric, deepest));
   const base = median(values.filter((value) => !Number.isNaN(value)));
   return { base, head: base * (1 + change) };
 }
 
+/** Returns the values that show a change. If most blocks cut it, all together say how large it is, and one end is unknown. */
+export function showChange(gate: Gate, { mean, low, high }: Comparison, all: { base: number; head: number }) {
+  const { metric, values, pooled, blocks, deepest } = gate;
+  const middle = pooled ? mean : median(values.filter((value) => !Number.isNaN(value)));
+  if (Math.abs(middle) >= CUT) {
+    const far = middle * Number.POSITIVE_INFINITY;
+    const ends = { low: Math.min(low, far), high: Math.max(high, far) };
+    return { ...all, mean: compareValues(metric, all.base, all.head, Number.POSITIVE_INFINITY), ...ends };
+  }
+  const typical = pooled || isShare(metric) ? all : typify(metric, blocks, deepest, toChange(metric, mean));
+  // A base that never responds says nothing about the head.
+  return Number.isFinite(typical.head) ? typical : all;
+}
+
 /** Compares the values over all requests of the run (log ratio, or difference of shares; positive for worse). */
-export function comparePooled(
-  metric: Metric,
-  blocks: readonly PairedBlock[],
-  deepest = 1,
-): { base: number; head: number; deviation: number } {
+export function comparePooled(metric: Metric, blocks: readonly PairedBlock[], deepest = 1) {
   const used = blocks.filter((block) => countRequests(block) > 0);
-  const measure = (slices: Slice[]) => measureMetric(slices, metric, deepest);
-  const [base, head] = [
-    measure(used.flatMap((block) => block.base)),
-    measure(used.flatMap((block) => block.head)),
-  ];
+  const slices = (arm: Arm) => used.flatMap((block) => block[arm]);
+  const base = measureMetric(slices('base'), metric, deepest);
+  const head = measureMetric(slices('head'), metric, deepest);
   return { base, head, deviation: compareValues(metric, base, head) };
 }
 
@@ -210,10 +212,10 @@ export function countRequests({ base, head }: PairedBlock): number {
   return Math.min(sum(base, attempts), sum(head, attempts));
 }
 
-function compareValues(metric: Metric, base: number, head: number): number {
+function compareValues(metric: Metric, base: number, head: number, most = CUT): number {
   const worse = higherIsBetter(metric) ? -1 : 1;
   // Equal values include two infinities, whose difference is not a number.
   if (base === head) return 0;
   if (isShare(metric)) return worse * (head - base);
-  return worse * Math.max(-CUT, Math.min(CUT, Math.log(head) - Math.log(base)));
+  return worse * Math.max(-most, Math.min(most, Math.log(head) - Math.log(base)));
 }

@@ -2,7 +2,7 @@ import { higherIsBetter, isShare } from '../metrics/metric.ts';
 import { type ChangePlan, type Comparison, compareSeries } from '../statistics/change.ts';
 import { countBlocksNeeded } from '../statistics/looks.ts';
 import type { ChangeReason, PairedFinding, UncomparedFinding } from './findings.ts';
-import { comparePooled, type Gate, type PairedStep, readGates, toChange, typify } from './pair-values.ts';
+import { comparePooled, type Gate, type PairedStep, readGates, showChange, toChange } from './pair-values.ts';
 
 /** Largest change that is reported as detectable (fraction). */
 const MOST_DETECTABLE = 10;
@@ -38,16 +38,14 @@ function describeGate(
   family: number,
   plan: ChangePlan,
 ): PairedFinding | UncomparedFinding {
-  const { metric, where, label, blocks, allowed: tolerance, deepest, pooled } = gate;
+  const { metric, where, label, blocks, allowed: tolerance, deepest } = gate;
   const all = comparePooled(metric, blocks, deepest);
   const looked = { label, metric, where, head: all.head, tolerance };
   const reason = explain(compared, family, plan);
   // No block has requests of both arms.
   if (compared.count === 0) return { kind: 'uncompared', ...looked, code: 'inconclusive', reason };
-  const typical = pooled || isShare(metric) ? null : typify(gate, toChange(metric, compared.mean));
-  // A base that never responds says nothing about the head.
-  const values = typical !== null && Number.isFinite(typical.head) ? typical : { base: all.base };
-  return describeChange({ ...looked, ...values }, compared, reason);
+  const { base, head, ...change } = showChange(gate, compared, all);
+  return describeChange({ ...looked, base, head }, { ...compared, ...change }, reason);
 }
 
 /** Describes a side-by-side comparison. @param reason why it may be undecided */

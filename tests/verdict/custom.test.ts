@@ -56,17 +56,15 @@ describe('an SLO on a metric of the script', () => {
 });
 
 describe('a metric of the script, base and head side by side', () => {
-  const judgeOrders = (text: string, factor: number, count = 14) => {
+  const judgeOrders = (text: string, factor: number, from = 1000) => {
     const draw = seed(3);
     const { metric } = parseSlo(text).slo;
-    const orders = (sum: number) => [makeRound([1, 2, 3], { custom: { orders: { type: 'counter', sum } } })];
-    const blocks = Array.from({ length: count }, () => ({
-      base: orders(1000 + 20 * draw.normal()),
-      head: orders(factor * 1000 + 20 * draw.normal()),
-    }));
+    const vary = (sum: number) => ({ type: 'counter' as const, sum: sum * (1 + 0.02 * draw.normal()) });
+    const arm = (sum: number) => [makeRound([1, 2, 3], { custom: { orders: vary(sum) } })];
+    const blocks = Array.from({ length: 14 }, () => ({ base: arm(from), head: arm(factor * 1000) }));
     const metrics = [{ metric, where: 'turns' as const, tolerance: 0.1 }];
     const steps = [{ label: 'browse', metrics, blocks, alone: [] }];
-    return judgePairs({ steps, looks: [count], error: 0.01, seed: 1 }).changes[0]!;
+    return judgePairs({ steps, looks: [14], error: 0.01, seed: 1 }).changes[0]!;
   };
 
   it('has regressed where it fell and should be high, with the direction of the value', () => {
@@ -78,6 +76,17 @@ describe('a metric of the script, base and head side by side', () => {
     expect(high).toBeGreaterThan(value);
     expect(high).toBeLessThan(-0.1);
     expect(fallen.detectable).toBeGreaterThan(0.1);
+  });
+
+  it.each([
+    ['falls to 0', 1000, 0, -1],
+    ['rises from 0', 0, 1, Number.POSITIVE_INFINITY],
+    ['rises a hundredfold', 10, 1, 99],
+  ])('is shown whole, with the values that were measured, where it %s', (_, from, factor, value) => {
+    const found = judgeOrders('orders.rate < 2000/s', factor, from);
+    const [base, head] = [from, 1000 * factor].map((one) => expect.closeTo(one, -2));
+    const change = { value: Number.isFinite(value) ? expect.closeTo(value, -1) : value };
+    expect(found).toMatchObject({ code: factor > 0 ? 'regressed' : 'improved', base, head, change });
   });
 
   it('needs as many requests in each block, where other percentiles are read from all blocks together', () => {

@@ -114,6 +114,9 @@ describe('base against head', () => {
     expect(errors.change.value).toBeGreaterThan(0.012);
     expect(errors.change.value).toBeLessThan(0.028);
     expect(errors.head - errors.base).toBeCloseTo(errors.change.value);
+    const [p50] = paired(judgePairs({ ...PLAN, steps: [drawStep({ failing: 1 }, { metrics: [P50] })] }));
+    const never = Number.POSITIVE_INFINITY;
+    expect(p50).toMatchObject({ code: 'regressed', head: never, change: { value: never, high: never } });
   });
 
   it('hardly ever calls a tail unchanged in which the head stalls for one block in seven', () => {
