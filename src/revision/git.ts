@@ -128,8 +128,7 @@ export function findCommit(git: Git, name: string): Promise<string | null> {
 
 /** Tells whether a commit and its tree are available locally: nothing is fetched (git 2.45). */
 export async function hasTree(git: Git, commit: string): Promise<boolean> {
-  const environment = { GIT_NO_LAZY_FETCH: '1' };
-  return (await git(['cat-file', '-e', `${commit}^{tree}`], { environment })).ok;
+  return (await git(['cat-file', '-e', `${commit}^{tree}`], { environment: { GIT_NO_LAZY_FETCH: '1' } })).ok;
 }
 
 /** Explains why git failed, fit for a message: one line, without the credentials that a URL may contain. */

@@ -38,10 +38,8 @@ export async function openScratch(
   const reach = (credentials: Credentials | null) =>
     reachServer(remote?.url ?? '', local, credentials, around.environment);
   const { url, environment: login } = reach(around.credentials);
-  const filters = gitEnvironment(
-    around.credentials ? around.environment : reach(null).environment,
-    listContents(local),
-  );
+  const { environment } = around.credentials ? around : reach(null);
+  const filters = gitEnvironment(environment, listContents(local));
   const bind: Scratch['bind'] = (where, places = {}) =>
     bindGit(where, { ...filters, ...places }, around.signal);
   // Relative paths, such as that of a remote in a folder, start from the checkout.
@@ -65,8 +63,7 @@ export async function fetchCommit({ git, checkout }: Scratch, commit: string): P
   if (!isObjectName(commit)) return 'it is not a full object name';
   if (await hasTree(git, commit)) return null;
   if (checkout.remote === null) return NO_REMOTE;
-  const refspec = `${commit}:refs/tailgate/${commit}`;
-  const fetched = await git([...FETCH, '--depth=1', '--', 'origin', refspec]);
+  const fetched = await git([...FETCH, '--depth=1', '--', 'origin', `${commit}:refs/tailgate/${commit}`]);
   return (await hasTree(git, commit)) ? null : explain(fetched);
 }
 
