@@ -28,15 +28,14 @@ export function dealOut(
   const { work, scenario } = slot.step;
   if (work.kind === 'script') return null;
   const { requests, data } = work;
+  const columns = data?.columns ?? [];
   const dataFile = data ? `data-${scenario}.json` : null;
   if (dataFile !== null) layOutRows(data!.path, join(folder, dataFile));
   return {
     dataFile,
     first: countBefore(slot, block),
     sequence: dealRequests(requests),
-    requests: requests.map(({ request }) =>
-      fillRequest(request, data?.columns ?? [], instance, config, slot),
-    ),
+    requests: requests.map(({ request }) => fillRequest(request, columns, instance, config, slot)),
   };
 }
 
@@ -48,12 +47,10 @@ function fillRequest(
   config: Config,
   slot: Slot,
 ): DealtRequest {
-  const split = (template: string, as: 'path' | 'json' | 'raw', fill: (part: string) => string) =>
-    splitTemplate(template, columns, as, fill);
-  const path = split(url, 'path', (part) => instance.fill(part));
+  const path = splitTemplate(url, columns, 'path', (part) => encodeUrl(instance.fill(part)));
   const filled = Object.entries(headers).map(([name, value]) => [
     name,
-    split(value, 'raw', (part) => fillHeader(name, part, instance, slot)),
+    splitTemplate(value, columns, 'raw', (part) => fillHeader(name, part, instance, slot)),
   ]);
   const { method, expectStatus, expectBody = [], timeoutSeconds } = request;
   const fillBody = (part: string) => instance.fill(part, chooseEncoding(body!));
@@ -61,9 +58,13 @@ function fillRequest(
     ...{ method, expectStatus, expectBody, timeoutMs: timeoutSeconds * 1000 },
     url: complete(path, instance, config, slot),
     headers: Object.fromEntries(filled),
-    body: body === undefined ? null : split(body, quotesData ? 'json' : 'raw', fillBody),
+    body: body === undefined ? null : splitTemplate(body, columns, quotesData ? 'json' : 'raw', fillBody),
   };
 }
+
+/** Go encodes what is not ASCII in paths, but not in queries, where servers refuse it. A host stays as it is. */
+const FOREIGN = /^(https?:[/][/][^/?#]*)|[\u0080-\ud7ff\ue000-\u{10ffff}]+/giu;
+const encodeUrl = (url: string) => url.replace(FOREIGN, (part, host) => host ?? encodeURIComponent(part));
 
 /** Fills in a header. Go refuses line breaks, which pasted tokens often have. @throws UserError for one */
 function fillHeader(name: string, text: string, instance: Target, { step }: Slot): string {
@@ -84,8 +85,7 @@ function layOutRows(path: string, file: string): void {
 /** Completes a path to a URL, and checks where it leads: the part before the first data value contains the whole host. */
 function complete(url: Template, { targetUrl }: Target, config: Config, { step }: Slot): Template {
   const [head, ...rest] = typeof url === 'string' ? [url] : url;
-  const start = String(head);
-  const whole = start.startsWith('/') ? targetUrl + start : start;
+  const whole = String(head).startsWith('/') ? `${targetUrl}${head}` : String(head);
   const where = `request of ${step.label}`;
   assertAllowed(whole, config, where);
   if (rest.length > 0 && !/^https?:\/\/[^/?#]+[/?#]/i.test(whole))

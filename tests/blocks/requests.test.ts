@@ -56,6 +56,12 @@ it('values of the environment are escaped within JSON that is dealt out with dat
   expect(JSON.parse(text)).toEqual({ name: NAME, id: 7 });
 });
 
+it('a path and its query may have any letters, since only those of ASCII may be sent', () => {
+  const sent = '%C3%A4/%F0%9F%98%80?q=%C3%B6%20|';
+  expect(fill({ url: '/ä/😀?q=ö%20|' }).url).toBe(`http://127.0.0.1:9/${sent}`);
+  expect(fill({ url: 'http://Ä.localhost/ä/😀?q=ö%20|' }).url).toBe(`http://Ä.localhost/${sent}`);
+});
+
 it('a header whose variable has a line break is refused by its name, without the value', () => {
   for (const [value, data] of [
     ['${env.NAME}', false],

@@ -97,12 +97,9 @@ describe('the pair', () => {
     expect(own(measure!).with).toMatchObject({ mode: 'measure', 'github-token': '' });
     expect(measure!.steps[0]!.with).toMatchObject({ 'persist-credentials': false, 'fetch-depth': 0 });
     expect(Object.keys(publishers)).toEqual(['publish', 'record']);
+    const used = ['actions/download-artifact', 'OWNER/tailgate', 'actions/upload-artifact'];
     for (const job of Object.values(publishers)) {
-      expect(job.steps.map(({ uses, run }) => uses?.split('@')[0] ?? run)).toEqual([
-        'actions/download-artifact',
-        'OWNER/tailgate',
-        'actions/upload-artifact',
-      ]);
+      expect(job.steps.map(({ uses, run }) => uses?.split('@')[0] ?? run)).toEqual(used);
       expect(own(job).with).toEqual({ mode: 'publish', suites: 'default' });
     }
   });
@@ -182,14 +179,6 @@ test('an action is used by repository and commit, or by a folder', () => {
     expect(isReference(reference), reference).toBe(true);
     expect(parse(useTailgate(reference))).toBe(reference);
   }
-  for (const other of [
-    '',
-    'tailgate',
-    'o/r@v1 # x',
-    'o/r@v1\n',
-    '${{ x }}',
-    '../x',
-    'https://g.example/o/r@v1',
-  ])
-    expect(isReference(other), other).toBe(false);
+  const others = ['', 'tailgate', 'o/r@v1 # x', 'o/r@v1\n', '${{ x }}', '../x', 'https://g.example/o/r@v1'];
+  for (const other of others) expect(isReference(other), other).toBe(false);
 });
