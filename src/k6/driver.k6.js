@@ -94,6 +94,7 @@ export function drive(program, user) {
   const ended = {};
   /** Whether a response had an unexpected body: this virtual user then examines all of them. */
   let isWary = false;
+  const packed = []; // By request, whether its response was compressed: k6 counts the time to unpack one that is kept.
 
   /** Tags of samples, by slot and slice: k6 takes them with each sample. */
   const tagsOf = {};
@@ -184,8 +185,8 @@ export function drive(program, user) {
     const checksBody = expectBody.length > 0 && (at.isSampled || isWary);
     if (checksBody) at.expectBody = expectBody;
     // Without a length in the response, only a body that is kept has a size. That of a HEAD never comes.
-    const needsSize = at.isSampled && method !== 'HEAD';
-    http.request(method, url, body, {
+    const needsSize = at.isSampled && method !== 'HEAD' && !packed[at.which];
+    const response = http.request(method, url, body, {
       headers,
       timeout: timeoutMs,
       redirects: 0,
@@ -194,6 +195,7 @@ export function drive(program, user) {
       responseCallback: null,
     });
     isWary = isWary || at.isUnfit === true;
+    if (at.isSampled) packed[at.which] = response.headers?.['Content-Encoding'] !== undefined;
   }
 
   /** Counts an iteration that threw, unless one of its requests already failed. Without any, it is the script's own fault. */

@@ -161,8 +161,7 @@ async function build(folder: string, options: K6Options): Promise<string> {
   // `go install` would ask go.k6.io for deprecations, which no module proxy serves.
   writeFileSync(join(folder, 'go.mod'), `module build\n\nrequire ${module} v${PINNED_VERSION}\n`);
   // The user's own workspace must not affect k6, and k6 has to run here.
-  const own = { GO111MODULE: 'on', GOWORK: 'off', GOOS: '', GOARCH: '' };
-  const environment = { ...options.environment, ...own };
+  const environment = { ...options.environment, GO111MODULE: 'on', GOWORK: 'off', GOOS: '', GOARCH: '' };
   await run('go', ['build', '-mod=mod', '-o', 'k6', module], folder, { ...options, environment });
   return join(folder, 'k6');
 }
@@ -189,10 +188,9 @@ async function fetchBytes(address: string, signal: AbortSignal): Promise<Buffer>
 }
 
 /** Runs a program without secrets in its environment. @throws Unavailable */
-async function run(file: string, args: string[], cwd: string, options: K6Options): Promise<void> {
-  const common = { cwd, timeoutMs: TOOL_LIMIT_MS, signal: options.signal };
-  const environment = childEnvironment(options.environment);
-  const outcome = await runChild({ file, arguments: args, environment, ...common });
+async function run(file: string, args: string[], cwd: string, { environment: own, signal }: K6Options) {
+  const common = { environment: childEnvironment(own), cwd, timeoutMs: TOOL_LIMIT_MS, signal };
+  const outcome = await runChild({ file, arguments: args, ...common });
   if (outcome.kind === 'ended' && outcome.exitCode === 0) return;
   throw new Unavailable(`${file} failed: ${quoteOutcome(outcome)}`);
 }

@@ -110,10 +110,9 @@ const NOT_FED = /^(?:tailgate_|http_|browser_|iteration|data_|vus|dropped_|grpc_
  * @param pods that sent the load together, each an equal part
  */
 export function readSlots(summary: Summary, slots: readonly Slot[], pods = 1): SlotResult[] {
-  const fed = summary.seen.filter(
-    ({ name, type, count }) => !NOT_FED.test(name) && (count !== 0 || type === 'counter'),
+  const seen = summary.seen.flatMap(({ name, type, count }) =>
+    !NOT_FED.test(name) && (count !== 0 || type === 'counter') ? [{ name, type }] : [],
   );
-  const seen = fed.map(({ name, type }) => ({ name, type }));
   return slots.flatMap((slot, index) => {
     const id = `s${index}`;
     const hasBegun = isMeasured(slot) && bindReader(summary, id).number('start_time') > 0;

@@ -72,18 +72,11 @@ export async function measure(scenarios: Scenario[], listener: RequestListener, 
 
 /** Deals out one request. */
 export function dealOne(request: Request, targetUrl: string): Deal {
-  const { method, url, headers, body = null, expectStatus, expectBody = [], timeoutSeconds } = request;
-  const whole = new URL(url, targetUrl).href;
-  const own = {
-    method,
-    url: whole,
-    headers,
-    body,
-    expectStatus,
-    expectBody,
-    timeoutMs: timeoutSeconds * 1000,
-  };
-  return { requests: [own], sequence: dealRequests([{ weight: 1 }]), dataFile: null, first: 0 };
+  const { url, body = null, expectBody = [], timeoutSeconds, ...others } = request;
+  const requests = [
+    { ...others, body, expectBody, timeoutMs: timeoutSeconds * 1000, url: new URL(url, targetUrl).href },
+  ];
+  return { requests, sequence: dealRequests([{ weight: 1 }]), dataFile: null, first: 0 };
 }
 
 export async function drive(program: Program, targetUrl: string, dealOf: (slot: Slot) => Deal | null) {
@@ -98,7 +91,8 @@ export async function drive(program: Program, targetUrl: string, dealOf: (slot: 
     ...(work.kind === 'script' && { userScript: work.path }),
     cwd: folder,
     targetUrl,
-    environment: process.env,
+    // Load on this machine goes past a proxy.
+    environment: { ...process.env, HTTP_PROXY: 'http://127.0.0.1:9', http_proxy: 'http://127.0.0.1:9' },
     keeper,
   });
   return finished;

@@ -55,16 +55,9 @@ async function drivePods(
       });
       const { scriptPath, configPath } = writeFiles({ folder, name: 'packed', script: text });
       beginAt = Date.now() + 6000;
-      const into = ['-O', join(folder, 'load.tar'), '--env', `TARGET_URL=${targetUrl}`];
-      await execa(binary, [
-        'archive',
-        '--config',
-        configPath,
-        ...into,
-        '--env',
-        `TAILGATE_BEGIN=${beginAt}`,
-        scriptPath,
-      ]);
+      const into = ['--config', configPath, '-O', join(folder, 'load.tar')];
+      const variables = ['--env', `TARGET_URL=${targetUrl}`, '--env', `TAILGATE_BEGIN=${beginAt}`];
+      await execa(binary, ['archive', ...into, ...variables, scriptPath]);
       return Promise.all(
         Array.from({ length: pods }, async (_, pod) => {
           const cwd = join(folder, `pod-${pod}`);
