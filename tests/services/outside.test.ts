@@ -5,7 +5,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { findFreePorts } from '../../src/services/instance.ts';
-import { findWorkers } from '../../src/services/outside.ts';
+import { findWorkers, readEndpoint } from '../../src/services/outside.ts';
 import { makeFolder } from '../folders.ts';
 
 const SERVER = `const listen = (port) => new Promise((done) =>
@@ -34,6 +34,10 @@ function withContainer(pid: number): NodeJS.ProcessEnv {
   writeFileSync(join(folder, 'bin/docker'), script, { mode: 0o755 });
   return { PATH: `${join(folder, 'bin')}:${process.env.PATH}` };
 }
+
+it('the address in a URL is one that sockets take: IPv6 without its brackets', () => {
+  expect(readEndpoint('http://[::1]:4200/x')).toEqual({ host: '::1', port: 4200 });
+});
 
 const NO_ENGINE = { PATH: makeFolder('tailgate-test') };
 
