@@ -38,7 +38,7 @@ export type TriedStep = {
   /** For a request: the number of responses by status, and the typical size (bytes). */
   statuses?: Record<string, number>;
   bytes?: number;
-  /** Last lines of the log of the first step that failed. */
+  /** Last lines of the log of the first step that failed and has one. */
   log?: string[];
 };
 
@@ -149,7 +149,7 @@ function succeed(
     : [{ kind, name, ok: true, said: '', ...(milliseconds !== undefined && { milliseconds }) }];
 }
 
-/** Makes steps from outcomes, without secrets. The first failed one has the log. */
+/** Makes steps from outcomes, without secrets. The first failed one with a log shows it. */
 function makeTeller({ workspace, secrets, tell, progress }: Session<TryOptions>) {
   let isTold = false;
   const readLog = (service: string) => {
@@ -163,8 +163,8 @@ function makeTeller({ workspace, secrets, tell, progress }: Session<TryOptions>)
     progress.done();
     for (const { from, log: known, ...step } of outcomes) {
       const text = step.ok || isTold ? '' : (from && readLog(from)) || known || '';
-      isTold ||= !step.ok;
       const log = redact(text, secrets).split('\n').filter(Boolean).slice(-LOG_LINES);
+      isTold ||= log.length > 0;
       tell({ ...step, said: redact(step.said, secrets), ...(log.length > 0 && { log }) });
     }
   };
@@ -184,7 +184,7 @@ function describeRequests(target: string, step: Step, block: Block): Outcome[] {
   if (crash !== null && isOwn(crash))
     return fail(`${crash.service} exited with ${crash.exit} under load`, { from: crash.service });
   if (failure !== null && isOwn(failure)) return fail(failure.message, { log: failure.log });
-  if (slices.length === 0) return fail('not tried, since an earlier step failed');
+  if (slices.length === 0) return fail('not tried, since another step failed', {});
   const wrong = block.failures.filter(isOwn).map(({ text, count: of }) => `${text} (${of} of ${count})`);
   if (wrong.length > 0) return fail(wrong.join('; '));
   const fault = findScriptFault(collectEvidence(step, [block], () => true));

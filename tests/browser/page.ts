@@ -9,17 +9,9 @@ const root = process.cwd();
 const here = join(root, 'tests/browser');
 
 export async function openBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: findChromium(),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
+  const unused = ['gpu', 'background-networking', 'component-update', 'sync'];
+  const args = ['--no-sandbox', '--no-first-run', ...unused.map((one) => `--disable-${one}`)];
+  return chromium.launch({ executablePath: findChromium(), args });
 }
 
 function findChromium(): string {

@@ -13,6 +13,7 @@ createServer((request, response) => {
   response.end('x'.repeat(2000));
 }).listen(process.env.OTHER_PORT || process.env.PORT, '127.0.0.1');
 `;
+const K6 = "import http from 'k6/http'; import { sleep } from 'k6';";
 const SLO = 'slo: p99 < 250ms at 60 req/s';
 type Keys = Partial<Record<'env' | 'build' | 'prepare' | 'scenarios' | 'more', string>>;
 
@@ -21,10 +22,9 @@ async function tryIt(keys: Keys, args: string[] = ['--json'], environment: NodeJ
   const { env = 'JWT_SECRET: x', build = 'true', prepare = 'true', scenarios = '', more = '' } = keys;
   const project = createProject({
     'server.js': SERVER,
-    'throws.js':
-      "import http from 'k6/http';\nexport default () => { http.get(__ENV.TARGET_URL + '/items').json().total; };\n",
-    'long.js':
-      "import http from 'k6/http';\nimport { sleep } from 'k6';\nexport default () => { http.get(__ENV.TARGET_URL + '/items'); sleep(5); };\n",
+    'refused.js': "throw new Error('no items.json');",
+    'throws.js': `${K6} export default () => { http.get(__ENV.TARGET_URL + '/items').json().total; };`,
+    'long.js': `${K6} export default () => { http.get(__ENV.TARGET_URL + '/items'); sleep(5); };`,
     'tailgate.yml': `secrets: [SECRET]
 service:
   build: '${build}'
@@ -85,6 +85,13 @@ test('a terminal gets a line for each step, and below the first that failed its 
   expect(lines[7]).toMatch(/broken: .*(exception|JSON)/i);
   expect(lines[8]).toMatch(/long: none of its \d+ iterations ended/);
   expect(stdout.match(/^ {4}asked for \/wrong$/gm)!.length).toBeLessThanOrEqual(60);
+});
+
+test('a script that k6 refuses is told with why, and what it keeps from being tried without', async () => {
+  const scenarios = '  refused: { script: refused.js, load: 60 req/s, slo: p99 < 250ms }\n';
+  const { failed } = await tryIt({ scenarios }, ['--json'], real);
+  const log = expect.arrayContaining([expect.stringContaining('no items.json')]);
+  expect(failed).toMatchObject([{ said: expect.stringContaining('not tried') }, { name: 'refused', log }]);
 });
 
 test.each<[string, Keys, string, RegExp, RegExp]>([
