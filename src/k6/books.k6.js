@@ -134,9 +134,8 @@ const isIn = (status) => (range) =>
 function note(response, at, params, since, lateMs) {
   if (!response?.timings) return;
   const { status, error_code: code, timings } = response;
-  // Statuses have codes of their own, from 1400 to 1599, and a body that cannot be unpacked 1701 (k6: error_codes.go).
-  const isUnread = code === 1701 && isDeclared(at) && at.expectBody === undefined;
-  if (status === 0 || (code > 0 && (code < 1400 || code > 1599) && !isUnread)) {
+  // Statuses have codes of their own, from 1400 to 1599 (k6: error_codes.go).
+  if (status === 0 || (code > 0 && (code < 1400 || code > 1599))) {
     // Addresses that a script blocks itself have the same code.
     const words =
       code === 1110 && at.slot?.isConfined

@@ -94,7 +94,7 @@ export function drive(program, user) {
   const ended = {};
   /** Whether a response had an unexpected body: this virtual user then examines all of them. */
   let isWary = false;
-  const packed = []; // By request, whether its response was compressed: k6 counts the time to unpack one that is kept.
+  const packed = []; // Whether a response was compressed, by request: a kept body is unpacked within its time, or fails.
 
   /** Tags of samples, by slot and slice: k6 takes them with each sample. */
   const tagsOf = {};
@@ -185,7 +185,7 @@ export function drive(program, user) {
     const checksBody = expectBody.length > 0 && (at.isSampled || isWary);
     if (checksBody) at.expectBody = expectBody;
     // Without a length in the response, only a body that is kept has a size. That of a HEAD never comes.
-    const needsSize = at.isSampled && method !== 'HEAD' && !packed[at.which];
+    const needsSize = at.isSampled && method !== 'HEAD' && packed[at.which] === false;
     const response = http.request(method, url, body, {
       headers,
       timeout: timeoutMs,
@@ -195,7 +195,9 @@ export function drive(program, user) {
       responseCallback: null,
     });
     isWary = isWary || at.isUnfit === true;
-    if (at.isSampled) packed[at.which] = response.headers?.['Content-Encoding'] !== undefined;
+    const isNews = packed[at.which] === undefined || (at.isSampled && !packed[at.which]);
+    if (isNews)
+      packed[at.which] = response.error_code === 1701 || 'Content-Encoding' in (response.headers || {});
   }
 
   /** Counts an iteration that threw, unless one of its requests already failed. Without any, it is the script's own fault. */
