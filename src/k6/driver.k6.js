@@ -195,9 +195,8 @@ export function drive(program, user) {
       responseCallback: null,
     });
     isWary = isWary || at.isUnfit === true;
-    const isNews = packed[at.which] === undefined || (at.isSampled && !packed[at.which]);
-    if (isNews)
-      packed[at.which] = response.error_code === 1701 || 'Content-Encoding' in (response.headers || {});
+    const isPacked = response.error_code === 1701 || 'Content-Encoding' in (response.headers || {});
+    packed[at.which] = packed[at.which] || isPacked;
   }
 
   /** Counts an iteration that threw, unless one of its requests already failed. Without any, it is the script's own fault. */

@@ -151,9 +151,6 @@ it('a base that is asked for is resolved as git does, fetched where it is a comm
     expect(await choose(server, local, asked), asked).toMatchObject(has(first, 'asked'));
   const clone = shallow(server, 'feature');
   expect(await choose(clone, local, forked)).toMatchObject(has(forked, 'asked'));
-  // As actions/checkout does with `fetch-depth: 0`.
-  git(clone, 'fetch', '-q', '--unshallow', 'origin', '+refs/heads/*:refs/remotes/origin/*');
-  expect(await choose(clone, local, 'main~0')).toMatchObject(has(git(server, 'rev-parse', 'main'), 'asked'));
   for (const asked of ['featrue', '--upload-pack=touch>pwned', '', 'main..feature', 'feature~1'])
     await expect(choose(clone, local, asked)).rejects.toMatchObject({
       name: 'UserError',
@@ -165,6 +162,9 @@ it('a base that is asked for is resolved as git does, fetched where it is a comm
   const message = expect.stringMatching(/^--base "\w+" cannot be used: ./);
   await expect(choose(makeFolder(), local, 'main')).rejects.toMatchObject({ exitCode: 2, message });
   await expect(choose(clone, local, 'f'.repeat(40))).rejects.toMatchObject({ exitCode: 2, message });
+  // As actions/checkout does with `fetch-depth: 0`.
+  git(clone, 'fetch', '-q', '--unshallow', 'origin', '+refs/heads/*:refs/remotes/origin/*');
+  expect(await choose(clone, local, 'main~0')).toMatchObject(has(git(server, 'rev-parse', 'main'), 'asked'));
 });
 
 it('what a shallow clone lacks is told with the way out: history, and a commit whose server is away', async () => {
