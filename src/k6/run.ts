@@ -148,10 +148,10 @@ function calmRuntime(): NodeJS.ProcessEnv {
 }
 
 /**
- * Exit codes of k6 that are the script's fault (k6: errext/exitcodes/codes.go): `setup` or `teardown` takes too long,
- * invalid options, an exception outside of iterations, `abort`, `fail`. All others are faults of the harness.
+ * Exit codes of k6 that are the script's fault (k6: errext/exitcodes/codes.go): infinite values, which cross thresholds, a slow
+ * `setup` or `teardown`, invalid options, an exception outside of iterations, `abort`, `fail`. Others are the harness's.
  */
-const SCRIPT_FAULTS = [100, 101, 104, 107, 108, 110];
+const SCRIPT_FAULTS = [99, 100, 101, 104, 107, 108, 110];
 
 /**
  * Tells whether k6 did not accept a script. Its own message is in the log, where secrets are found and hidden.

@@ -11,7 +11,7 @@ createServer((request, response) => {
   if (request.url === '/empty') return response.end('[]');
   if (request.url !== '/items') return response.writeHead(404).end('none');
   response.end('x'.repeat(2000));
-}).listen(process.env.OTHER_PORT || process.env.PORT, '127.0.0.1');
+}).listen(process.env.OTHER_PORT || process.env.PORT, '127.0.0.1', () => console.log('listens'));
 `;
 const K6 = "import http from 'k6/http'; import { sleep } from 'k6';";
 const SLO = 'slo: p99 < 250ms at 60 req/s';

@@ -92,7 +92,7 @@ export async function drive(program: Program, targetUrl: string, dealOf: (slot: 
     cwd: folder,
     targetUrl,
     // Load on this machine goes past a proxy.
-    environment: { ...process.env, HTTP_PROXY: 'http://127.0.0.1:9', http_proxy: 'http://127.0.0.1:9' },
+    environment: { ...process.env, ...(work.kind === 'request' && { HTTP_PROXY: 'http://127.0.0.1:9' }) },
     keeper,
   });
   return finished;

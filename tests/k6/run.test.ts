@@ -40,7 +40,7 @@ it.each<[end: string, result: object]>([
   ['exit 0', { kind: 'measured', complete: true, told: TOLD }],
   ['exit 105', { kind: 'measured', complete: false }],
   ...['exit 1', 'kill -9 $$'].map((end): [string, object] => [end, HARNESS]),
-  ...[100, 101, 104, 107, 108, 110].map((code): [string, object] => [`exit ${code}`, SCRIPT]),
+  ...[99, 100, 101, 104, 107, 108, 110].map((code): [string, object] => [`exit ${code}`, SCRIPT]),
 ])('a summary counts only as far as k6 has ended well: %s', async (end, result) => {
   const summary = '{"schemaVersion":1,"percents":[],"metrics":{},"seen":[]}';
   const told = ['a', 'b', 'a'].map((label) => `echo 'msg="TAILGATE_FAILURE 500 ${label}: x"'`).join('; ');
