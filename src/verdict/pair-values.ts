@@ -165,16 +165,14 @@ export function listDeviations(metric: Metric, blocks: readonly PairedBlock[], d
   );
 }
 
-/** Returns the values of a typical block: the base's, and what the change (fraction) makes of it unless it was cut. */
+/** Returns the values of a typical block: the base's, and what the change (fraction) makes of it. */
 export function typify(
-  { metric, blocks, deepest }: Pick<Gate, 'metric' | 'blocks' | 'deepest'>,
+  { metric, blocks, deepest }: { metric: Metric; blocks: readonly PairedBlock[]; deepest: number },
   change: number,
-) {
-  const read = (arm: keyof PairedBlock) =>
-    median(blocks.map((one) => measureMetric(one[arm], metric, deepest)).filter((one) => !Number.isNaN(one)));
-  const [base, head] = [read('base'), read('head')];
-  const isCut = Number.isFinite(head) && Math.abs(Math.log(head / base)) > CUT;
-  return { base, head: isCut ? head : base * (1 + change) };
+): { base: number; head: number } {
+  const values = blocks.map((block) => measureMetric(block.base, metric, deepest));
+  const base = median(values.filter((value) => !Number.isNaN(value)));
+  return { base, head: base * (1 + change) };
 }
 
 /** Compares the values over all requests of the run (log ratio, or difference of shares; positive for worse). */

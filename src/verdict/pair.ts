@@ -60,21 +60,14 @@ export function describeChange(
   const share = isShare(metric);
   const change = (deviation: number) => toChange(metric, deviation);
   // Deviations are positive for worse. A change has the direction of the value.
-  const [low, high] = (higherIsBetter(metric) ? [most, least] : [least, most]).map(change) as [
-    number,
-    number,
-  ];
-  const ratio = compared.head / compared.base - 1;
-  const value = share || !Number.isFinite(ratio) ? change(mean) : ratio;
-  const top = share ? 1 : Number.POSITIVE_INFINITY;
+  const [low, high] = higherIsBetter(metric) ? [most, least] : [least, most];
   return {
     kind: 'paired',
     ...compared,
-    // A change that was cut is beyond its interval, which is open there.
     change: {
-      value,
-      low: value < low - 1e-9 ? -1 : Math.max(-1, low),
-      high: value > high + 1e-9 ? top : Math.min(top, high),
+      value: change(mean),
+      low: Math.max(share ? -1 : Number.NEGATIVE_INFINITY, change(low)),
+      high: Math.min(share ? 1 : Number.POSITIVE_INFINITY, change(high)),
     },
     detectable: isSeen(change(detectable), share) ? Math.abs(change(detectable)) : null,
     spread: Number.isNaN(spread) ? null : spread,
