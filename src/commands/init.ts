@@ -23,7 +23,7 @@ export type InitOptions = Partial<Record<'force' | 'oneStep' | 'forks', boolean>
  * `tailgate init`: writes tailgate.yml and the workflow according to the folder's contents. It starts nothing, asks nothing,
  * and keeps existing files.
  *
- * @throws UserError if nothing can be written, or if it is unclear what the workflow should use
+ * @throws UserError if nothing can be written
  */
 export async function init(options: InitOptions, signal: AbortSignal): Promise<ExitCode> {
   const { cwd = process.cwd(), force, forks, oneStep, shards } = options;
@@ -66,11 +66,12 @@ export async function init(options: InitOptions, signal: AbortSignal): Promise<E
   }
   if (forge === null)
     write('no workflow: this remote does not run GitHub workflows; see docs/other-ci.md.\n');
-  write(describeNext(branch, isKept ? 0 : text.split('# CHECK: ').length - 1));
+  const checks = all.slice(isKept ? 1 : 0).flatMap(({ text }) => text.match(/# CHECK: .*/g) ?? []);
+  write(describeNext(branch, new Set(checks).size));
   return EXIT.pass;
 }
 
 const describeNext = (branch: string, checks: number) => `
-Next: edit tailgate.yml${checks > 0 ? `, what has CHECK (${checks})` : ''}, until \`tailgate try\` ends with 0; \`tailgate guide\` tells an assistant how.
+Next: edit what was written${checks > 0 ? `, mainly what has CHECK (${checks})` : ''}, until \`tailgate try\` ends with 0; \`tailgate guide\` tells an assistant how.
 Then commit what was written, push it to ${branch}, and open a pull request. What blocks merges: docs/require.md.
 `;

@@ -6,8 +6,8 @@ import type { Setup } from './workflows/actions.ts';
 export type Installed = Installer & { steps: Setup };
 
 /** Files that say that the folders below share the lock file beside them. */
-const WORKSPACE = ['pnpm-workspace.yaml', 'package.json', 'pyproject.toml', 'Cargo.toml'];
-const IS_WORKSPACE = /^packages:|"workspaces"|^\[tool\.uv\.workspace\]|^\[workspace\]/m;
+const WORKSPACE = ['pnpm-workspace.yaml', 'package.json', 'pyproject.toml', 'Cargo.toml', 'go.mod'];
+const IS_WORKSPACE = /^packages:|^module |"workspaces"|^\[tool\.uv\.workspace\]|^\[workspace\]/m;
 
 /** Chooses how the dependencies of a service in this language are installed; null if it has none of the files. */
 export function chooseInstaller(language: string, survey: Survey): Installed | null {

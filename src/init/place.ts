@@ -82,25 +82,21 @@ function readRemote(remote: string | null): { host: string; path: string } | nul
 }
 
 /**
- * Determines what a workflow uses for the action: the repository and commit of the clone from which this runs.
- *
- * @throws UserError if that is unknown: the workflow's jobs get a token, so no name is guessed
+ * Determines what a workflow uses for the action: the repository and commit of the clone from which this runs; null if that
+ * is unknown. The workflow's jobs get a token, so no name is guessed.
  */
 export async function findUses(
   environment: NodeJS.ProcessEnv,
   signal: AbortSignal,
   own = join(dirname(fileURLToPath(import.meta.url)), '../..'),
-): Promise<string> {
+): Promise<string | null> {
   const git = bindGit(own, gitEnvironment(environment), signal);
   const top = await askGit(git, 'rev-parse', '--show-toplevel');
   const remote = readRemote(await askGit(git, 'config', '--get', 'remote.origin.url'));
   const commit = await askGit(git, 'rev-parse', '--verify', '--quiet', 'HEAD');
   const pushed = await askGit(git, 'for-each-ref', '--contains=HEAD', 'refs/remotes/origin', 'refs/tags');
-  if (top && realpathSync(top) === realpathSync(own) && remote && pushed) return `${remote.path}@${commit}`;
-  throw new UserError({
-    what: 'Name the action for the workflow, as in `--uses OWNER/REPO@REF`: this copy of Tailgate is not a clone at a commit that its `origin` has.',
-    where: own,
-  });
+  const isOwn = top && realpathSync(top) === realpathSync(own) && remote && pushed;
+  return isOwn ? `${remote.path}@${commit}` : null;
 }
 
 /** A name for the suite of a subfolder, made from its path; null for the repository's own folder. */

@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts';
 import { printLoad } from '../config/language/load.ts';
 import { printCapacity } from '../config/language/slo.ts';
 import { bareLabel } from '../config/variants.ts';
+import { sum } from '../measurement/sum.ts';
 import { listMeasuredSlots } from '../plan/layout.ts';
 import { EXPLANATION_SECONDS, type Plan } from '../plan/plan.ts';
 import type { PlannedVariant } from '../plan/planning.ts';
@@ -11,7 +12,7 @@ import { type PlannedShard, timeOf } from '../plan/shards.ts';
 import { isAlone, loadSeconds, type Slot } from '../plan/slot.ts';
 import type { Step } from '../plan/step.ts';
 import { addSeconds } from '../plan/wall.ts';
-import { counted, listed } from './words/terms.ts';
+import { counted, listed, metricName } from './words/terms.ts';
 
 /** Writes what a run of the suite would do and how long it would take, as `tailgate plan` prints it. */
 export function describePlans(planned: readonly PlannedVariant[], suite: Config): string {
@@ -105,7 +106,22 @@ function describeStep(plan: Plan, step: Step): string {
     turns.length > 0
       ? `${load(turns)}${each} in turns, ${load(own.filter(isAlone))} for each alone`
       : `${load(own)}${each}`;
-  return `${start}${rounds} in a block, ${step.virtualUsers} virtual users`;
+  const seconds = sum(own.filter(isAlone), loadSeconds) * (plan.looks[0] ?? plan.blocks);
+  return `${start}${rounds} in a block, ${step.virtualUsers} virtual users${fewWords(step, seconds)}`;
+}
+
+/** Requests beyond a percentile from which on an SLO on it is usually decided. */
+const ENOUGH = 20;
+
+/** Names the percentiles for which a step has too few requests. */
+function fewWords({ slos, load }: Step, seconds: number): string {
+  const requests = load.kind === 'arrival-rate' ? load.rate * seconds : Number.NaN;
+  const short = slos.filter(
+    ({ metric }) => metric.kind === 'percentile' && requests * (1 - metric.percent / 100) < ENOUGH,
+  );
+  return short.length === 0
+    ? ''
+    : `; likely too few requests for ${listed(short.map(({ metric }) => metricName(metric)))}`;
 }
 
 function describeSearch({ paired }: Plan, { label, goal, budgetSeconds, blocks }: CapacitySearch): string {

@@ -16,9 +16,8 @@ import type { Sources } from './functions/stacks.ts';
 import { PRESETS, profileArms } from './profile.ts';
 
 /**
- * Finds the function or package that uses the CPU time by which a scenario became slower, on one more start of
- * each arm, with a profiler. It never decides, and every failure is only a note. Empty if `explain` is off, if nothing is
- * slower because of more work, or if the arms cannot take turns.
+ * Finds the function or package that uses the CPU time by which a scenario became slower, by profiling one more start of each
+ * arm. It never decides; a failure is only a note. Empty if `explain` is off, nothing does more work, or there are no turns.
  */
 export async function explainRegression(
   verdict: Verdict,
@@ -47,6 +46,8 @@ export async function explainRegression(
     const sources = { base: await locate('base'), head: await locate('head') };
     const given = { ...options, arms: { head, base } };
     const rounds = await profileArms(given, command, sources, layOut, isClear ? 1 : 3);
+    if (!rounds.some(({ head }) => head.total > 0))
+      throw new Error('the profiler recorded nothing; `explain: auto` is for Node.js only');
     writeFileSync(attributes, `${DRIVERS.replaceAll(' ', '\n').replaceAll('=', ' diff=')}\n`);
     const { stdout: from } = await git('base')(['rev-parse', 'HEAD']);
     const diff = await git('head')([...DIFF.split(' '), from, 'HEAD', '--'], { timeoutMs: 5000 });

@@ -251,7 +251,7 @@ describe('costs and work', () => {
     const memory = { ...cpuOf(0.3), metric: { kind: 'memory' } as const };
     const even = { ...memory, change: { value: 0.3, low: 0.3, high: 0.3 } };
     const text = plain(costWords(slower({ costs: [cpuOf(0.28), { ...even, label: 'search' }, memory] }))!);
-    expect(text).toMatch(/search peak memory [^,]*\(\+30 %\), checkout cpu [^,]*\(\+28 %, /);
+    expect(text).toMatch(/: peak memory [^,]*\(\+30 %\), checkout cpu [^,]*\(\+28 %, /);
     expect(text.match(/memory/g)).toHaveLength(1);
   });
 

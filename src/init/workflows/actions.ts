@@ -37,7 +37,10 @@ export function isReference(text: string): boolean {
 }
 
 /** The text after `uses:` for Tailgate itself. A comment tells the linter zizmor why it is a tag or a folder. */
-export function useTailgate(reference: string): string {
+export function useTailgate(reference: string | null): string {
+  // Not a name that somebody could own.
+  if (reference === null)
+    return '<OWNER>/tailgate@<COMMIT> # CHECK: the repository of your copy of Tailgate, and its commit';
   if (reference.startsWith('./'))
     return `${reference} # zizmor: ignore[self-repository] the older form, which all servers know`;
   if (/@[0-9a-f]{40}$/.test(reference)) return reference;

@@ -8,8 +8,8 @@ import { fill } from './template.ts';
 
 export type WorkflowOptions = {
   forge: WorkflowForge;
-  /** Reference to Tailgate after `uses:`. */
-  uses: string;
+  /** Reference to Tailgate after `uses:`; null: unknown. */
+  uses: string | null;
   /** Branch whose pushes are recorded. */
   branch: string;
   /** Folder of tailgate.yml, relative to the repository, with `/`; `.` is the repository itself. */

@@ -6,6 +6,7 @@ import {
   achievedRate,
   attempts,
   countAtMost,
+  errors,
   listSamples,
   meanLatency,
   pooledQuantile,
@@ -188,7 +189,7 @@ const LATENCIES: readonly Figure[] = [
 export const COUNTS: readonly Figure[] = [
   ['requests', (slices) => formatCount(sum(slices, attempts))],
   ['OK', (slices) => formatCount(sum(slices, ({ ok }) => ok))],
-  ['KO', (slices) => showPart(countKo(slices), slices)],
+  ['KO', (slices) => showPart(sum(slices, errors), slices)],
   ['rate', (slices) => showRate(slices)],
   ['CPU time per request', (slices) => formatMs(processorTime(slices))],
   ['peak memory', (slices) => formatMemory(peakMemory(slices))],
@@ -206,12 +207,7 @@ function listBuckets(bounds: readonly number[]): Figure[] {
     const before = (slices: readonly Slice[]) => (i === 0 ? 0 : countUpTo(slices, bounds[i - 1]));
     return [title, (slices) => showPart(countUpTo(slices, bounds[i]) - before(slices), slices)];
   });
-  return [...buckets, ['failed', (slices) => showPart(countKo(slices), slices)]];
-}
-
-/** Counts requests that failed, and arrivals that were never sent. */
-function countKo(slices: readonly Slice[]): number {
-  return sum(slices, ({ failed, dropped }) => failed + dropped);
+  return [...buckets, ['failed', (slices) => showPart(sum(slices, errors), slices)]];
 }
 
 /** Writes `60 req/s`, or `5.8 of 60 req/s` if fewer got a response than were meant to be sent. */

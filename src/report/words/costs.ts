@@ -10,7 +10,7 @@ import { counted, more, shortLabel, title } from './terms.ts';
 /** Maximum number of scenarios, costs or differences that are listed one by one. */
 const MOST = 8;
 
-/** Lists what both arms cost if that is not gated: `checkout cpu per request 3.2 ms → 4.1 ms (+28 %, +26 … +30 %)`. */
+/** Lists what both arms cost if not gated: `checkout cpu per request 3.2 ms → 4.1 ms (+28 %, +26 … +30 %)`. */
 export function costWords({ verdict: { costs } }: Report): Phrase | null {
   if (costs.length === 0) return null;
   const rose = costs.toSorted((a, b) => b.change.value - a.change.value);
@@ -19,7 +19,8 @@ export function costWords({ verdict: { costs } }: Report): Phrase | null {
   const shown = rose.filter((cost) => cost.metric.kind === 'cpu' || isFirst(cost));
   const parts = shown.slice(0, MOST).map(({ label, metric, base, head, change }) => {
     const range = change.low === change.high ? '' : formatChangeRange(metric, change);
-    return say`${title(label, metric)} ${valuesWords({ metric, base, head })} (${formatChange(change.value)}${range && `, ${range}`})`;
+    const what = metric.kind === 'cpu' ? label : '';
+    return say`${title(what, metric).trim()} ${valuesWords({ metric, base, head })} (${formatChange(change.value)}${range && `, ${range}`})`;
   });
   return say`Costs (not gated): ${join(parts)}${more(shown.length - parts.length)}.`;
 }
@@ -55,7 +56,7 @@ export function explainSlowdowns(report: Report): Phrase[] {
       const cpu = costs.get(label);
       if (cpu && isMoreWork(cpu))
         return [
-          say`Each request of ${name} uses more CPU time (${valuesWords(cpu)}), so the code does more work: ${calls ?? 'look for a lost cache, a new loop or extra parsing'}.${risenWords(report, label)}`,
+          say`Each request of ${name} uses more CPU time (${valuesWords(cpu)}), so the code does more work: ${calls ?? 'look for a lost cache, a missing index, a new loop or extra parsing'}.${risenWords(report, label)}`,
         ];
       if (cpu && isSame(cpu, report))
         return [
