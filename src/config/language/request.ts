@@ -1,6 +1,7 @@
 import { match, refuse } from './text.ts';
 
-export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+// biome-ignore format: one list, one line
+export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'REPORT'] as const;
 export type RequestLine = { method: (typeof METHODS)[number]; path: string };
 
 const LINE = new RegExp(`^(?<method>${METHODS.join('|')}) (?<path>[^ ]+)$`);
