@@ -1,5 +1,5 @@
 /**
- * Writes the parts of docs/reference.md, docs/json.md and docs/verdicts.md that other files decide, each between
+ * Writes the parts of docs/reference.md, docs/reports.md and docs/verdicts.md that other files decide, each between
  * `<!-- NAME -->` and `<!-- /NAME -->`: keys from tailgate.schema.json, inputs and outputs from action.yml, kinds of findings
  * from their schemas.
  * With `--check` it writes nothing and exits with 1 when a part is stale.
@@ -40,7 +40,7 @@ const PAGES = {
       Object.entries(outputs).map(([name, { description }]) => [quote(name), description]),
     ),
   },
-  'docs/json.md': { kinds: listKinds() },
+  'docs/reports.md': { kinds: listKinds() },
   'docs/verdicts.md': Object.fromEntries(
     Object.entries(listVerdictParts()).map(([name, [heads, rows]]) => [name, table(heads, rows)]),
   ),

@@ -6,11 +6,11 @@ import { plain } from './format/phrase.ts';
 import { headline } from './words/headline.ts';
 import { sloWords } from './words/terms.ts';
 
-/** Version, raised when a field is renamed or removed; new fields may appear (docs/json.md). */
+/** Version, raised when a field is renamed or removed; new fields may appear (docs/reports.md). */
 const JSON_SCHEMA_VERSION = 1;
 
 /**
- * Renders the result as a JSON document; docs/json.md describes its shape. Latencies in ms, shares as
+ * Renders the result as a JSON document; docs/reports.md describes its shape. Latencies in ms, shares as
  * fractions, rates in req/s. Infinity is the string `"Infinity"` and NaN is `null`, since JSON has neither.
  */
 export function renderJson(report: Report): string {

@@ -86,7 +86,7 @@ export function renderProof(proof: Proof, width: number): string {
   return [head, '', ...lines, '', ...wrapText(outcome, width), ''].join('\n');
 }
 
-/** Renders a proof as JSON; docs/json.md describes its shape. */
+/** Renders a proof as JSON; docs/reports.md describes its shape. */
 export function renderProofJson(proof: Proof): string {
   const own = { confidence: CONFIDENCE, kinds: tallyRuns(proof) };
   return JSON.stringify({ schemaVersion: 1, outcome: judgeProof(proof), ...own, ...proof }, null, 2);
