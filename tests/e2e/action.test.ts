@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../cli/project.ts';
@@ -52,6 +52,15 @@ it('what a service prints is no command to the runner, and a verdict needs neith
   expect(log).toMatch(/::notice title=Tailgate::The comment could not be written/);
   expect(log).toMatch(/::notice title=Tailgate::The job summary could not be written/);
   expect(read('OUTPUT')).toMatch(/^verdict<<(\S+)\n[a-z-]+\n\1$/m);
+});
+
+it('a relative store is below the working directory', async () => {
+  const [top, inputs] = [project.repository, { store: 'kept', 'working-directory': 'api' }];
+  for (const name of ['tailgate.yml', 'server.mjs']) cpSync(join(top, name), join(top, 'api', name));
+  writeFileSync(join(top, 'kept'), 'no folder');
+  const environment = { EVIDENCE: project.evidence };
+  const own = { parent: project.root, workspace: top, payload: pullRequestEvent(head), inputs, environment };
+  expect((await runStep(own)).read('OUTPUT')).toContain('first-run');
 });
 
 it.each(['SIGTERM', 'SIGKILL'] as const)('a job that gets %s leaves nothing', async (signal) => {

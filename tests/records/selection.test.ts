@@ -30,8 +30,11 @@ describe('the history that a run may be compared with', () => {
 
   it('ignores scenarios it does not know and goes back 20 runs', () => {
     const other = makeRecord({ steps: [{ ...scenario, label: 'other' }] });
-    const { runs, incompatible } = pick([other, ...Array.from({ length: 100 }, () => makeRecord())]);
-    expect([runs.length, incompatible]).toEqual([20, 0]);
+    const [slice] = scenario.instances[0]!.slices;
+    const of = (count: number) => ({ ...scenario, instances: [{ slices: Array(count).fill(slice) }] });
+    const all = Array.from({ length: 100 }, (_, i) => makeRecord({ steps: [of(i < 80 ? 1 : 2)] }));
+    const { runs, incompatible } = pick([other, ...all]);
+    expect([runs.map((slices) => slices.length), incompatible]).toEqual([Array(20).fill(2), 0]);
   });
 
   it('is of the revision under test, not of its base', () => {

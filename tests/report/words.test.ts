@@ -261,8 +261,9 @@ describe('costs and work', () => {
     const unsure = [[cpuOf(0.06, 0.3)], [], [cpuOf(0.04, 0.055)]];
     expect(unsure.map((costs) => whySlower(costs))).toEqual([[], [], []]);
     const failing = { ...FAULTS[2]!, label: 'checkout' };
-    expect(whySlower([cpuOf(0.28)], { faults: [failing] })).toEqual([]);
-    expect(whySlower([cpuOf(0.28)], { faults: [Object.assign(failing, { failed: 12 })] })).toHaveLength(1);
+    expect(whySlower([cpuOf(0.28)], { faults: [failing] })).toHaveLength(1);
+    expect(whySlower([cpuOf(0.001)], { faults: [failing] })).toEqual([]);
+    expect(whySlower([cpuOf(0.001)], { faults: [Object.assign(failing, { failed: 12 })] })).toHaveLength(1);
   });
 
   test('calls explain a slowdown there, and nowhere else', () => {

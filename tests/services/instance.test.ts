@@ -221,15 +221,18 @@ target: front`);
     expect(daemons()).toEqual([]);
   });
 
-  it('clears up after a service whose preparation failed', async () => {
-    const around = surroundOne(`  prepare: echo made >> story.txt; exit 3
+  it.each(['exit 3', 'kill -9 $$'])(
+    'clears up after a service whose preparation ended by %s',
+    async (end) => {
+      const around = surroundOne(`  prepare: echo made >> story.txt; ${end}
   start: exec node server.cjs app
   cleanup: echo removed $TAILGATE_INSTANCE $SECRET >> story.txt
   env: { SECRET: "\${env.HOME}/secret" }`);
-    const failure = { kind: 'not-ready', arm: 'head' };
-    await expect(startInstance(around, 'base_1')).rejects.toMatchObject(failure);
-    expect(story()).toEqual(['made', `removed base_1 ${process.env.HOME}/secret`]);
-  });
+      const failure = { kind: 'not-ready', arm: 'head' };
+      await expect(startInstance(around, 'base_1')).rejects.toMatchObject(failure);
+      expect(story()).toEqual(['made', `removed base_1 ${process.env.HOME}/secret`]);
+    },
+  );
 
   it('knows when a service ends by itself, and does not call its own stop a crash', async () => {
     const around = surroundOne('  start: exec node server.cjs app');

@@ -32,14 +32,16 @@ function valuesWords({ metric, base, head }: Pick<Cost, 'metric' | 'base' | 'hea
 /** Share (fraction) of failed requests below which the others still say where time is spent. */
 const FEW_FAILED = 0.01;
 
-/** Lists the slower scenarios, except those with a fault: failing requests take other paths through the code. */
-function listSlower({ verdict: { faults, changes } }: Report): string[] {
-  const grave = faults.filter((one) => one.kind !== 'failing' || one.failed > FEW_FAILED * one.requests);
-  const faulty = new Set(grave.map(({ label }) => label));
-  const slower = changes.filter(
-    ({ code, metric, label }) => code === 'regressed' && isLatency(metric) && !faulty.has(label),
-  );
+/** Lists the slower scenarios. */
+function listSlower({ verdict: { changes } }: Report): string[] {
+  const slower = changes.filter(({ code, metric }) => code === 'regressed' && isLatency(metric));
   return [...new Set(slower.map(({ label }) => label))];
+}
+
+/** Tells whether requests fail, which take other paths through the code: that they wait longer is then unknown. */
+function isFaulty({ verdict: { faults } }: Report, label: string): boolean {
+  const grave = faults.filter((one) => one.kind !== 'failing' || one.failed > FEW_FAILED * one.requests);
+  return grave.some((one) => one.label === label);
 }
 
 /** Change (fraction) below which CPU time counts as the same. */
@@ -58,7 +60,7 @@ export function explainSlowdowns(report: Report): Phrase[] {
         return [
           say`Each request of ${name} uses more CPU time (${valuesWords(cpu)}), so the code does more work: ${calls ?? 'look for a lost cache, a missing index, a new loop or extra parsing'}.${risenWords(report, label)}`,
         ];
-      if (cpu && isSame(cpu, report))
+      if (cpu && isSame(cpu, report) && !isFaulty(report, label))
         return [
           say`${name} uses no more CPU time (${valuesWords(cpu)} per request), so it waits longer: ${calls ?? 'look at queries, locks, pools and the services it calls'}.`,
         ];
