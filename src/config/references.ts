@@ -1,7 +1,13 @@
 import type { Config } from './config.ts';
 import { listValues, type Place } from './diagnostics/problem.ts';
 import { proposeAmong, quote } from './diagnostics/words.ts';
-import { ENVIRONMENT_PREFIX, explainWithheld, findReferences, findShellNames } from './interpolation.ts';
+import {
+  ENVIRONMENT_PREFIX,
+  explainWithheld,
+  findReferences,
+  findShellNames,
+  variableOf,
+} from './interpolation.ts';
 import { ENVIRONMENT_NAME } from './schema/values.ts';
 import { isSelected, parseSelector } from './selection.ts';
 import { listCommonVariables } from './variants.ts';
@@ -83,9 +89,4 @@ export function checkVariables(
           `set it: \`${variable}=… ${command}\`; in a workflow, under \`env:\` of the step`,
         );
   }
-}
-
-/** Returns `NAME` from `env.NAME`; undefined for other references. */
-function variableOf(reference: string): string | undefined {
-  return reference.startsWith(ENVIRONMENT_PREFIX) ? reference.slice(ENVIRONMENT_PREFIX.length) : undefined;
 }

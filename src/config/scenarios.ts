@@ -106,8 +106,11 @@ function readData(place: Place, data: string, folder: Folder): Required<RequestW
 
 /** Lists the texts of requests that may contain references. */
 export function listTemplates({ requests }: RequestWork): string[] {
-  const textsOf = ({ url, headers, body = '' }: Request) => [url, ...Object.values(headers), body];
-  return requests.flatMap(({ request }) => textsOf(request));
+  return requests.flatMap(({ request: { url, headers, body = '' } }) => [
+    url,
+    ...Object.values(headers),
+    body,
+  ]);
 }
 
 /** The part before the first data value must contain the whole host: that is checked before the load begins. */

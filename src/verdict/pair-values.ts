@@ -184,11 +184,13 @@ export function comparePooled(
   deepest = 1,
 ): { base: number; head: number; deviation: number } {
   const used = blocks.filter((block) => countRequests(block) > 0);
-  const measure = (slices: Slice[]) => measureMetric(slices, metric, deepest);
-  const [base, head] = [
-    measure(used.flatMap((block) => block.base)),
-    measure(used.flatMap((block) => block.head)),
-  ];
+  const read = (arm: keyof PairedBlock) =>
+    measureMetric(
+      used.flatMap((block) => block[arm]),
+      metric,
+      deepest,
+    );
+  const [base, head] = [read('base'), read('head')];
   return { base, head, deviation: compareValues(metric, base, head) };
 }
 

@@ -60,13 +60,14 @@ export function describeChange(
   const share = isShare(metric);
   const change = (deviation: number) => toChange(metric, deviation);
   // Deviations are positive for worse. A change has the direction of the value.
-  const [low, high] = (higherIsBetter(metric) ? [most, least] : [least, most]).map(change) as [
-    number,
-    number,
-  ];
+  const [first, last] = higherIsBetter(metric) ? [most, least] : [least, most];
+  const [low, high] = [change(first), change(last)];
   const ratio = compared.head / compared.base - 1;
   const value = share || !Number.isFinite(ratio) ? change(mean) : ratio;
   const top = share ? 1 : Number.POSITIVE_INFINITY;
+  const seen = change(detectable);
+  // A value cannot fall by more than itself, nor a share rise above 1.
+  const isSeen = share ? Math.abs(seen) <= 1 : seen > -1 && seen <= MOST_DETECTABLE;
   return {
     kind: 'paired',
     ...compared,
@@ -76,7 +77,7 @@ export function describeChange(
       low: value < low - 1e-9 ? -1 : Math.max(-1, low),
       high: value > high + 1e-9 ? top : Math.min(top, high),
     },
-    detectable: isSeen(change(detectable), share) ? Math.abs(change(detectable)) : null,
+    detectable: isSeen ? Math.abs(seen) : null,
     spread: Number.isNaN(spread) ? null : spread,
     blocks: count,
     confidence,
@@ -90,9 +91,4 @@ function explain({ reachable, count: blocks }: Comparison, family: number, plan:
   const needed = countBlocksNeeded(family, plan.error / plan.looks.length);
   // Several metrics need more blocks than one, and some are missing here and there.
   return { kind: 'too-few-blocks', blocks, needed: Math.max(needed, blocks + 1) };
-}
-
-/** Tells whether a detectable change is meaningful: a value cannot fall by more than itself, nor a share rise above 1. */
-function isSeen(change: number, share: boolean): boolean {
-  return share ? Math.abs(change) <= 1 : change > -1 && change <= MOST_DETECTABLE;
 }
