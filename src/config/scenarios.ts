@@ -106,11 +106,8 @@ function readData(place: Place, data: string, folder: Folder): Required<RequestW
 
 /** Lists the texts of requests that may contain references. */
 export function listTemplates({ requests }: RequestWork): string[] {
-  return requests.flatMap(({ request: { url, headers, body = '' } }) => [
-    url,
-    ...Object.values(headers),
-    body,
-  ]);
+  const textsOf = ({ url, headers, body = '' }: Request) => [url, ...Object.values(headers), body];
+  return requests.flatMap(({ request }) => textsOf(request));
 }
 
 /** The part before the first data value must contain the whole host: that is checked before the load begins. */

@@ -6,7 +6,6 @@ import type { Verdict } from './verdict.ts';
  * All verdicts, gravest first. The gravest finding names a run, and jobs of a matrix are listed in this order.
  * A slowdown comes before `invalid`, which says nothing about the change. But `invalid` names a run or a
  * matrix no matter what else was found, so code that names one checks for `invalid` first.
- *
  * `icon`: before the headline, unless the verdict blocks. `word`: counts jobs of a matrix. `exitCode`: without
  * `fail-on`; any code other than 0 always blocks.
  */

@@ -184,13 +184,9 @@ export function comparePooled(
   deepest = 1,
 ): { base: number; head: number; deviation: number } {
   const used = blocks.filter((block) => countRequests(block) > 0);
-  const read = (arm: keyof PairedBlock) =>
-    measureMetric(
-      used.flatMap((block) => block[arm]),
-      metric,
-      deepest,
-    );
-  const [base, head] = [read('base'), read('head')];
+  const slicesOf = (arm: keyof PairedBlock) => used.flatMap((block) => block[arm]);
+  const base = measureMetric(slicesOf('base'), metric, deepest);
+  const head = measureMetric(slicesOf('head'), metric, deepest);
   return { base, head, deviation: compareValues(metric, base, head) };
 }
 
