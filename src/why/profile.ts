@@ -62,7 +62,6 @@ export async function profileArms(
 ): Promise<Record<Arm, Samples>[]> {
   const { folder, part } = options;
   const instances: Instances = { running: new Map(), starts: 0 };
-  /** Number of the round by the clock. */
   const readRound = () => Math.floor(Date.now() / 1000 / roundSeconds);
   const stemOf = (arm: Arm) => join(folder, `profile-${arm}.`);
   const signal = limitSignal(arms.head.signal, 1000 * (ROUNDS * roundSeconds + SPARE_SECONDS));
