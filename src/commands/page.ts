@@ -44,13 +44,12 @@ export async function page(options: PageOptions, signal: AbortSignal): Promise<E
     tell(`${shownAs} is ${text === null ? 'made' : 'up to date'}.`);
     return EXIT.pass;
   }
-  const around = { path, shownAs, config, note, now: Date.now() };
   const wanted = {
+    ...{ path, shownAs, config, note, now: Date.now() },
     source: check === 'structure' ? null : source,
     maxAgeSeconds: maxAge === undefined ? undefined : parseDurationWithin(maxAge, 3600, 3650 * 86_400),
   };
-  const problems =
-    text === null ? ['There is no such page.'] : await checkPage(text, { ...around, ...wanted });
+  const problems = text === null ? ['There is no such page.'] : await checkPage(text, wanted);
   for (const problem of problems) tell(`${shownAs}: ${problem}`);
   tell(problems.length === 0 ? `${shownAs} holds.` : 'Write it again: the same command without `--check`.');
   return problems.length === 0 ? EXIT.pass : EXIT.failed;

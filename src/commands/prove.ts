@@ -5,11 +5,7 @@ import { type CommonOptions, checkPlaces, chooseStyle, readCommon, writeResults 
 
 type ProveOptions = CommonOptions & { runs?: string; slowdown?: string; json?: string | true };
 
-/**
- * `tailgate prove`: tries the gate on identical code and on planted slowdowns.
- *
- * @throws UserError, Interrupted
- */
+/** `tailgate prove`: tries the gate on identical code and on planted slowdowns. @throws UserError, Interrupted */
 export async function prove(options: ProveOptions, signal: AbortSignal): Promise<ExitCode> {
   const { json } = options;
   const common = readCommon(options, signal);

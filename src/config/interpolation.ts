@@ -29,6 +29,11 @@ export function findReferences(template: string): Reference[] {
     });
 }
 
+/** Returns `NAME` from `env.NAME`; undefined for other references. */
+export function variableOf(reference: string): string | undefined {
+  return reference.startsWith(ENVIRONMENT_PREFIX) ? reference.slice(ENVIRONMENT_PREFIX.length) : undefined;
+}
+
 /** Finds what only a shell would expand: `$TOKEN`. `$$TOKEN` is a literal `$TOKEN`. */
 export function findShellNames(template: string): string[] {
   return [...template.matchAll(SHELL_NAME)].map(([, name]) => name!);
@@ -93,8 +98,8 @@ export function lookupService(
 
 /** Explains why a reference to a variable is never filled in, and what to write. Null for all others. */
 export function explainWithheld(name: string): Mistake | null {
-  const variable = name.slice(ENVIRONMENT_PREFIX.length);
-  if (!name.startsWith(ENVIRONMENT_PREFIX) || !isWithheld(variable)) return null;
+  const variable = variableOf(name);
+  if (variable === undefined || !isWithheld(variable)) return null;
   return [
     `${quote(variable)} is withheld: services, builds and requests never see tokens, inputs or files of the runner, or settings of k6 or Tailgate.`,
     'expected a variable with a different name, set under `env:` of the workflow step',

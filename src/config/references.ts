@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 import { listValues, type Place } from './diagnostics/problem.ts';
 import { proposeAmong, quote } from './diagnostics/words.ts';
-import { ENVIRONMENT_PREFIX, explainWithheld, findReferences, findShellNames } from './interpolation.ts';
+import { explainWithheld, findReferences, findShellNames, variableOf } from './interpolation.ts';
 import { ENVIRONMENT_NAME } from './schema/values.ts';
 import { isSelected, parseSelector } from './selection.ts';
 import { listCommonVariables } from './variants.ts';
@@ -26,7 +26,7 @@ export function checkTemplate(place: Place, template: string, scope: ReferenceSc
   for (const name of findShellNames(template))
     place.reject(
       `\`$${name}\` is shell syntax, which is not expanded here.`,
-      `expected \`\${${scope.includes(name) ? '' : ENVIRONMENT_PREFIX}${name}}\`; for the text itself, write \`$$${name}\``,
+      `expected \`\${${scope.includes(name) ? '' : 'env.'}${name}}\`; for the text itself, write \`$$${name}\``,
     );
   for (const { name } of place.parse(template, findReferences) ?? []) {
     const withheld = explainWithheld(name);
@@ -83,9 +83,4 @@ export function checkVariables(
           `set it: \`${variable}=… ${command}\`; in a workflow, under \`env:\` of the step`,
         );
   }
-}
-
-/** Returns `NAME` from `env.NAME`; undefined for other references. */
-function variableOf(reference: string): string | undefined {
-  return reference.startsWith(ENVIRONMENT_PREFIX) ? reference.slice(ENVIRONMENT_PREFIX.length) : undefined;
 }

@@ -1,6 +1,6 @@
 import type { Combination, Request, Run, Scenario, Service, VariantValues } from './config.ts';
 import type { Place } from './diagnostics/problem.ts';
-import { ENVIRONMENT_PREFIX, replaceReferences } from './interpolation.ts';
+import { replaceReferences, variableOf } from './interpolation.ts';
 import type { UserAxis, UserVariants } from './schema/schema.ts';
 
 /** Maximum number of variants of a run, including excluded ones. At a minute each they take an hour. */
@@ -112,9 +112,7 @@ export function chooseEncoding(body: string): ((value: string) => string) | unde
 /** Fills in `${env.NAME}` if a variant sets it, and leaves the rest of a template unchanged. */
 function fillVariables(template: string, env: Record<string, string>): string {
   const values = new Map(Object.entries(env));
-  return replaceReferences(template, (name) =>
-    name.startsWith(ENVIRONMENT_PREFIX) ? values.get(name.slice(ENVIRONMENT_PREFIX.length)) : undefined,
-  );
+  return replaceReferences(template, (name) => values.get(variableOf(name) ?? ''));
 }
 
 /** Finds the names of a service and of everything it needs. */

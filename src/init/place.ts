@@ -20,11 +20,7 @@ export type ProjectPlace = {
   known: ReadonlySet<string>;
 };
 
-/**
- * Finds the repository, its default branch, and the kind of server that hosts it.
- *
- * @throws UserError outside of a repository, and if the folder's path cannot be used in a workflow
- */
+/** Finds the place of a folder. @throws UserError outside of a repository, and if no workflow can use its path */
 export async function findPlace(
   directory: string,
   environment: NodeJS.ProcessEnv,

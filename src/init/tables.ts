@@ -17,17 +17,15 @@ export type Starter = Texts<
 
 type SetupRow = Texts<never, 'key' | 'usual' | 'says'> & { uses: ActionName; from?: Record<string, string> };
 
-type Store = Texts<'title' | 'image' | 'scheme' | 'service' | 'env' | 'spring', never> & {
-  port: number;
-  packages: string[];
-};
-
 /** The tables of `tables.yml`, which explains its keys. */
 export const TABLES: {
   installers: Installer[];
   setups: Partial<Record<string, SetupRow>>;
   starters: Starter[];
   migrations: { mark: string; command: string }[];
-  stores: Store[];
+  stores: (Texts<'title' | 'image' | 'scheme' | 'service' | 'env' | 'spring', never> & {
+    port: number;
+    packages: string[];
+  })[];
   warnings: (Texts<'text' | 'says', 'language' | 'without' | 'key'> & { absent?: true })[];
 } = parse(tables);

@@ -4,11 +4,7 @@ import { writeWhole } from '../processes/file.ts';
 
 export type NewFile = { path: string; text: string };
 
-/**
- * Tells whether a path is free, already has the same text, or is taken by another file.
- *
- * @throws UserError if a folder, a link or a special file is in its place
- */
+/** Tells whether a path is free, has the same text, or is taken. @throws UserError for anything other than a file */
 export function examineTarget({ path, text }: NewFile): 'free' | 'same' | 'taken' {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return 'free';

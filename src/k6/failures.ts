@@ -30,11 +30,7 @@ export function readCodes(distributions: readonly Sample[]): Failure[] {
     .sort((a, b) => b.count - a.count);
 }
 
-/**
- * Describes a kind of failure: `status 500`, `gRPC status 14: shutting down`.
- *
- * @param told message from k6 or the script, if there is one
- */
+/** Describes a kind of failure: `status 500`, `gRPC status 14: shutting down`. @param told by k6 or the script */
 export function describeFailure(code: number, told: string | undefined): string {
   if (code < 1000) return `status ${code}`;
   if (code >= CODES.exception) return told ?? 'exception';

@@ -44,12 +44,7 @@ export function shareTurns({ step: { load }, turns, seconds, settleSeconds }: Sl
   return { arrivals, settling, measured, planned };
 }
 
-/**
- * Makes sure that every slot measures some request.
- *
- * @param pods that each send an equal part of the load
- * @throws UserError
- */
+/** Makes sure that every slot measures some request. @param pods that share the load equally @throws UserError */
 export function assertArrivals(plan: Plan, pods = 1): void {
   for (const step of plan.steps) {
     // Turns of any length, after a warm-up that is probed, and after one of known length.

@@ -19,11 +19,7 @@ const ONE_ROUND_SECONDS = 3;
 /** Warm-up of unknown length. It is long, and cut into slices that show when the service was warm. */
 export const PROBE = { seconds: 4, slices: 8 };
 
-/**
- * Shapes the rounds of a step in one block of a run that measures only the head.
- *
- * @param seconds load time in this block
- */
+/** Shapes the rounds of a step in one block of a run of the head alone. @param seconds load time in this block */
 export function shapeAlone(step: Step, seconds: number): Shape {
   if (step.load.kind === 'fixed-work') return fixedWork(2 * FEWEST_CLUSTERS);
   const total = Math.max(SHORTEST_ROUND_SECONDS, ownSeconds(step.load) ?? seconds);
@@ -32,11 +28,7 @@ export function shapeAlone(step: Step, seconds: number): Shape {
   return cutRounds(total, rounds, Math.ceil(FEWEST_CLUSTERS / rounds));
 }
 
-/**
- * Shapes the rounds of a step for one arm in one block of a pair.
- *
- * @param seconds load time of one arm in one block
- */
+/** Shapes the rounds of a step for one arm in one block of a pair. @param seconds load time of the arm in it */
 export function shapePaired(step: Step, seconds: number): Shape {
   if (step.load.kind === 'fixed-work') return fixedWork(1);
   const total = Math.max(SHORTEST_ROUND_SECONDS, seconds);

@@ -115,7 +115,8 @@ export function tell(
       : null,
     small(runClosing(report)),
   ]);
-  const [failed, near] = [news.filter(({ row }) => isFailed(row)), news.filter(isNear)];
+  const failed = news.filter(({ row }) => isFailed(row));
+  const near = news.filter(({ row }) => row.slo?.code === 'at-limit' && !isFailed(row));
   const level = verdict.blocks ? 'error' : 'warning';
   const text = reasons.slice(0, MOST.alerts).flatMap((one) => say`${one} `);
   const unsure = { title: say`${TONES[tone].icon} ${title}`, text };
@@ -131,8 +132,6 @@ export function tell(
 
 const at = (level: Alert['level'], told: readonly Telling[]): Alert[] =>
   told.slice(0, MOST.alerts).map(({ title, text }) => ({ level, title: plain(title), message: plain(text) }));
-
-const isNear = ({ row }: ToldRow) => row.slo?.code === 'at-limit' && !isFailed(row);
 
 /** Chooses the visible rows: the news, with the typical request of its scenarios; otherwise rows with values only. */
 function listShown(report: Report, rows: readonly ToldRow[], news: readonly ToldRow[]) {

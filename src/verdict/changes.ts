@@ -13,12 +13,6 @@ import { judgePairs } from './pair.ts';
 import { countRequests, type PairedBlock, type PairedStep } from './pair-values.ts';
 import type { PairSummary, Verdict } from './verdict.ts';
 
-/** Returns how large a change must be to block, as fractions; see `config/sensitivity.ts`. Without `where`: over all load. */
-export type SensitivityOf = (
-  metric: Metric,
-  where?: Where,
-) => { tolerance: number; confidence: number; isAsked: boolean };
-
 /** Everything measured about one step. */
 export type MeasuredStep = {
   label: string;
@@ -35,7 +29,11 @@ export type MeasuredStep = {
   /** True if the base cannot serve the step. */
   isNew: boolean;
   history: StepHistory;
-  sensitivityOf: SensitivityOf;
+  /** How large a change must be to block, as fractions; see `config/sensitivity.ts`. Without `where`: over all load. */
+  sensitivityOf: (
+    metric: Metric,
+    where?: Where,
+  ) => { tolerance: number; confidence: number; isAsked: boolean };
 };
 
 /** What the head is compared with. */

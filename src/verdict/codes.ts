@@ -2,19 +2,12 @@ import { EXIT, type ExitCode } from '../errors.ts';
 import { isCrash } from './faults.ts';
 import type { Verdict } from './verdict.ts';
 
-type VerdictFacts = {
-  /** Icon before the headline, unless the verdict blocks. */
-  icon: string;
-  /** Word used when counting jobs of a matrix with this verdict. */
-  word: string;
-  /** Exit code without `fail-on`. Any code other than 0 always blocks. */
-  exitCode: ExitCode;
-};
-
 /**
  * All verdicts, gravest first. The gravest finding names a run, and jobs of a matrix are listed in this order.
  * A slowdown comes before `invalid`, which says nothing about the change. But `invalid` names a run or a
  * matrix no matter what else was found, so code that names one checks for `invalid` first.
+ * `icon`: before the headline, unless the verdict blocks. `word`: counts jobs of a matrix. `exitCode`: without
+ * `fail-on`; any code other than 0 always blocks.
  */
 export const VERDICTS = {
   regressed: { icon: '⚠️', word: 'worse', exitCode: EXIT.failed },
@@ -29,7 +22,7 @@ export const VERDICTS = {
   'first-run': { icon: '🌱', word: 'pass', exitCode: EXIT.pass },
   met: { icon: '✅', word: 'pass', exitCode: EXIT.pass },
   skipped: { icon: '⚪', word: 'pass', exitCode: EXIT.pass },
-} as const satisfies Record<string, VerdictFacts>;
+} as const satisfies Record<string, { icon: string; word: string; exitCode: ExitCode }>;
 
 export type VerdictCode = keyof typeof VERDICTS;
 

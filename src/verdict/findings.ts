@@ -12,13 +12,12 @@ export type Estimate = z.infer<typeof estimate>;
  * Growth within the stretches of load or in the soak, which rules out `met` and `unchanged`: nobody knows where it ends.
  * Latency (ms) at a percentile in the first half and in the second, or memory (MB), which has no percentile.
  */
-const growth = {
+const growthSchema = z.object({
   where: z.enum(['stretches', 'soak']),
   percent: z.number().nullable(),
   from: number,
   to: number,
-};
-const growthSchema = z.object(growth);
+});
 export type Growth = z.infer<typeof growthSchema>;
 
 export const sloFindingSchema = z.object({

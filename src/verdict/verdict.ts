@@ -7,7 +7,6 @@ import { invalidReasonSchema, serviceFaultSchema } from './faults.ts';
 import { changeFindingSchema, costFindingSchema, sloFindingSchema } from './findings.ts';
 import { workDifferenceSchema } from './work.ts';
 
-const label = boundedText;
 /** How a change alters its own gate. */
 const gateChange = z.discriminatedUnion('kind', [
   /**
@@ -64,7 +63,7 @@ export const acceptanceSchema = z.object({
   by: boundedText,
   at: boundedText,
   /** Findings that it covers: the change, the SLO or both of each metric. */
-  covers: boundedList(z.object({ label, metric: metricSchema })),
+  covers: boundedList(z.object({ label: boundedText, metric: metricSchema })),
 });
 export type Acceptance = z.infer<typeof acceptanceSchema>;
 

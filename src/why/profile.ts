@@ -49,9 +49,7 @@ const MOST_BYTES = 16_000_000;
  * profiler. Profiles stay in `folder`.
  *
  * @param command writes collapsed stacks; null for the profiler of Node
- * @param sources of the arms, which tell whose a function is
- * @param layOut lays out load on both arms in turns that takes this long (s)
- * @param roundSeconds length of a round (s), of which there are ten
+ * @param layOut lays out load on both arms in turns that takes this long (s): ten rounds
  * @returns the samples of each round; empty if no command is given and something other than Node runs
  * @throws ServiceFailure; Error if the command fails
  */
@@ -64,7 +62,6 @@ export async function profileArms(
 ): Promise<Record<Arm, Samples>[]> {
   const { folder, part } = options;
   const instances: Instances = { running: new Map(), starts: 0 };
-  /** Number of the round by the clock. */
   const readRound = () => Math.floor(Date.now() / 1000 / roundSeconds);
   const stemOf = (arm: Arm) => join(folder, `profile-${arm}.`);
   const signal = limitSignal(arms.head.signal, 1000 * (ROUNDS * roundSeconds + SPARE_SECONDS));

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Arm } from '../../src/measurement/measurement.ts';
 import { layOutSoak } from '../../src/plan/soak.ts';
 import { listMarked, readKernelText } from '../../src/processes/procfs.ts';
 import { silent } from '../../src/progress.ts';
 import { REPLAYED_K6 } from '../fixtures.ts';
-import { folder, keeper, useKeeper } from '../keeper.ts';
+import { controller, folder, keeper, useKeeper } from '../keeper.ts';
 import { measure, prepare } from './measure.ts';
 
 // Whatever else this machine does. What is killed meanwhile has ended then.
@@ -35,12 +35,7 @@ baseline: { confidence: 75% }
 `,
 };
 
-let controller: AbortController;
-
 useKeeper();
-beforeEach(() => {
-  controller = new AbortController();
-});
 
 const starts = () => readFileSync(join(folder, 'starts'), 'utf8').trim().split('\n').sort();
 const databases = () => readdirSync(folder).filter((name) => name.startsWith('database-'));

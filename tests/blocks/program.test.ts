@@ -9,17 +9,14 @@ import { planRun } from '../../src/plan/planning.ts';
 import { FIXED_WORK_LIMIT_SECONDS } from '../../src/plan/shape.ts';
 import type { Program } from '../../src/plan/slot.ts';
 import { makeConfig, makeScenario, REPLAYED_K6 } from '../fixtures.ts';
-import { folder, keeper, useKeeper } from '../keeper.ts';
+import { controller, folder, keeper, useKeeper } from '../keeper.ts';
 import { NOTHING_SHARED, surroundHead } from '../services/surroundings.ts';
 import { writeFailingK6 } from './failing-k6.ts';
 
 const FIXED = { kind: 'fixed-work', requests: 100, users: 1 } as const;
 
-let controller: AbortController;
-
 useKeeper();
 beforeEach(() => {
-  controller = new AbortController();
   // Takes its time whatever it is asked to do.
   writeFileSync(join(folder, 'k6'), `#!/bin/sh\nsleep 8; touch ${folder}/ended\n`, { mode: 0o755 });
 });

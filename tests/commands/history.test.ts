@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { history } from '../../src/commands/history.ts';
+import { SMALL } from '../config/configs.ts';
 import { makeRecord } from '../records/fixture.ts';
 import { makeProject, open } from '../records/git-fixture.ts';
 
@@ -11,11 +12,7 @@ afterEach(() => void vi.restoreAllMocks());
 it('tailgate history shows the newest records, of one branch or of all', async () => {
   const project = makeProject();
   const config = join(project.clone, 'tailgate.yml');
-  const service = 'service: { start: node server.js, url: "http://127.0.0.1:${PORT}" }';
-  writeFileSync(
-    config,
-    `${service}\nscenarios: { search: { request: GET /, slo: p99 < 30ms at 100 req/s } }\n`,
-  );
+  writeFileSync(config, SMALL);
   const records = [1, 2, 3, 4].map((day) =>
     makeRecord({ attempt: `${day}`, commitTime: `2026-01-0${day}T00:00:00Z` }),
   );

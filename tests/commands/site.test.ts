@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { site } from '../../src/commands/site.ts';
 import { openFolderStore } from '../../src/records/folder.ts';
+import { SMALL } from '../config/configs.ts';
 import { makeFolder } from '../folders.ts';
 import { makeRecord } from '../records/fixture.ts';
 
@@ -11,11 +12,7 @@ afterEach(() => void vi.restoreAllMocks());
 it('tailgate site says how many runs it shows', async () => {
   const folder = makeFolder('tailgate-test');
   const config = join(folder, 'tailgate.yml');
-  const service = 'service: { start: node x, url: "http://127.0.0.1:${PORT}" }';
-  writeFileSync(
-    config,
-    `${service}\nscenarios: { search: { request: GET /, slo: p99 < 30ms at 100 req/s } }\n`,
-  );
+  writeFileSync(config, SMALL);
   await openFolderStore(join(folder, '.tailgate', 'default')).append(makeRecord());
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);

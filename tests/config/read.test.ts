@@ -1,16 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findConfig, readConfig, readSuiteName } from '../../src/config/read.ts';
 import { EXIT, UserError } from '../../src/errors.ts';
-import { makeFolder } from '../folders.ts';
+import { folder, useFolder } from '../folders.ts';
 import { SMALL } from './configs.ts';
 
-let folder: string;
-beforeEach(() => {
-  folder = makeFolder('tailgate-config');
-});
+useFolder();
 
 function write(name: string, content: string | Uint8Array): void {
   mkdirSync(join(folder, name, '..'), { recursive: true });

@@ -4,12 +4,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Work } from '../../src/config/config.ts';
 import { parseData } from '../../src/config/data.ts';
 import { readConfig } from '../../src/config/read.ts';
-import { makeFolder } from '../folders.ts';
+import { folder, useFolder } from '../folders.ts';
 import { SMALL } from './configs.ts';
 
-let folder: string;
+useFolder();
 beforeEach(() => {
-  folder = makeFolder('tailgate-test');
   writeFileSync(join(folder, 'items.csv'), 'id,title\n1,a b\n2,"c\nd"\n');
 });
 

@@ -14,6 +14,7 @@ import { silent } from '../../src/progress.ts';
 import type { BaseTrigger } from '../../src/revision/base.ts';
 import { findCheckout } from '../../src/revision/checkout.ts';
 import { findBaseBranch } from '../../src/revision/subject.ts';
+import { SMALL } from '../config/configs.ts';
 import {
   commit,
   environment,
@@ -24,14 +25,7 @@ import {
   write,
 } from '../revision/fixture.ts';
 
-const CONFIG = `service:
-  start: node server.js
-  url: http://127.0.0.1:\${PORT}
-scenarios:
-  search:
-    request: GET /
-    slo: p99 < 30ms at 100 req/s
-`;
+const CONFIG = SMALL.replace('search?q=shoes', '');
 const FILE = { 'tailgate.yml': CONFIG };
 
 type More = Pick<GateRequest, 'deployments' | 'tolerance' | 'leaveOut'> & {

@@ -1,23 +1,20 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { collectSuites } from '../../src/handover/collect.ts';
 import { nameResult, type Result } from '../../src/handover/result.ts';
 import { combineJobs } from '../../src/handover/suite.ts';
 import { LARGEST } from '../../src/json-values.ts';
 import { renderDocument } from '../../src/records/record.ts';
-import { makeFolder } from '../folders.ts';
+import { folder, useFolder } from '../folders.ts';
 import { bookstore, reportOf } from '../report/fixture.ts';
 
 const run = { id: '77', attempt: 2 };
 const makeReport = (suite: string) => reportOf({ suite, earlier: 0, scenarios: bookstore.slice(0, 1) });
 const reports = new Map(['default', 'api', 'web'].map((suite) => [suite, makeReport(suite)]));
-let folder: string;
 
-beforeEach(() => {
-  folder = makeFolder('tailgate-results');
-});
+useFolder();
 
 type Wish = Partial<
   Record<'suite' | 'id' | 'run', string> & Record<'index' | 'total' | 'attempt', number>

@@ -3,14 +3,11 @@ import fs from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { explainUnwritable, writeWhole } from '../../src/processes/file.ts';
-import { makeFolder } from '../folders.ts';
+import { folder, useFolder } from '../folders.ts';
 
-let folder: string;
-beforeEach(() => {
-  folder = makeFolder('tailgate-test');
-});
+useFolder();
 const place = (name: string) => join(folder, name);
 const isRoot = userInfo().uid === 0;
 /** @returns what it throws */

@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { boundLog, measureLog, readTail } from '../../src/processes/log.ts';
 import { startProcess } from '../../src/processes/process.ts';
 import { eventually } from '../cli/project.ts';
-import { makeFolder } from '../folders.ts';
+import { folder, useFolder } from '../folders.ts';
 
 const MIB = 2 ** 20;
 const CUT = '… Tailgate keeps the first MiB and the last 4 of a log of more than 16 MiB …';
@@ -17,11 +17,10 @@ const WRITER = `
   setInterval(() => {}, 1000);
 `;
 
-let folder: string;
 let path: string;
 
+useFolder();
 beforeEach(() => {
-  folder = makeFolder('tailgate-test');
   path = join(folder, 'service.log');
 });
 

@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { holdTrees, startProcess } from '../../src/processes/process.ts';
 import { listProcesses, readStat } from '../../src/processes/procfs.ts';
-import { makeFolder } from '../folders.ts';
+import { folder, useFolder } from '../folders.ts';
 
-let folder: string;
-beforeEach(() => {
-  folder = makeFolder('tailgate-test');
-});
+useFolder();
 afterEach(() => {
   vi.restoreAllMocks();
 });

@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NEWEST_RECORDS, openFolderStore, type RecordStore } from '../../src/records/folder.ts';
 import { readPlace } from '../../src/records/store.ts';
-import { makeFolder } from '../folders.ts';
+import { folder, useFolder } from '../folders.ts';
 import { makeRecord, readAll } from './fixture.ts';
 
-let folder: string;
 let store: RecordStore;
+useFolder();
 beforeEach(() => {
-  folder = makeFolder('tailgate-test');
   store = openFolderStore(join(folder, 'default'));
 });
 

@@ -4,12 +4,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { listMarked } from '../../src/processes/procfs.ts';
 import { startInstance } from '../../src/services/instance.ts';
 import { makeFolder } from '../folders.ts';
-import { folder, keeper, useKeeper } from '../keeper.ts';
+import { controller, folder, keeper, useKeeper } from '../keeper.ts';
 import { readServices, surroundHead } from './surroundings.ts';
 
 /** Where commands run. */
 let project: string;
-let controller: AbortController;
 
 useKeeper();
 beforeEach(() => {
@@ -19,7 +18,6 @@ beforeEach(() => {
     join(project, 'up.cjs'),
     "require('node:http').createServer((_, response) => response.end()).listen(process.env.PORT, '127.0.0.1');",
   );
-  controller = new AbortController();
 });
 
 /** Starts a service of these keys. @param grace ms that a command has, as `Surroundings` says */

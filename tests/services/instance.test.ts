@@ -3,20 +3,15 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listMarked, readKernelText, readStat } from '../../src/processes/procfs.ts';
 import { buildServices } from '../../src/services/build.ts';
 import { startInstance, startShared } from '../../src/services/instance.ts';
 import type { Surroundings } from '../../src/services/surroundings.ts';
-import { folder, keeper, useKeeper } from '../keeper.ts';
+import { controller, folder, keeper, useKeeper } from '../keeper.ts';
 import { readServices, surroundHead } from './surroundings.ts';
 
-let controller: AbortController;
-
 useKeeper();
-beforeEach(() => {
-  controller = new AbortController();
-});
 
 const SERVER = `
 const { appendFileSync } = require('node:fs');

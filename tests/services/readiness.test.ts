@@ -3,22 +3,18 @@ import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { waitUntilReady } from '../../src/services/readiness.ts';
 import { withServer } from '../fixtures.ts';
 
-let controller: AbortController;
-
-beforeEach(() => {
-  controller = new AbortController();
-});
+const { signal } = new AbortController();
 
 /** Asks once whether what answers at an address is ready, by a URL that is made of the address. */
 function ask(handler: RequestListener, urlOf: (address: string) => string, path = '/') {
   return withServer(handler, async (address) => {
     const ready = { kind: 'http', path, timeoutSeconds: 0 } as const;
     const probe = { ready, url: urlOf(address), host: '127.0.0.1', port: 1 };
-    return { address, outcome: await waitUntilReady(probe, () => null, controller.signal) };
+    return { address, outcome: await waitUntilReady(probe, () => null, signal) };
   });
 }
 
@@ -67,7 +63,7 @@ describe.skipIf(!hasIpv6 || !hasIpv4)('a server at the IPv6 address of `localhos
     const { port } = server.address() as AddressInfo;
     const url = `http://localhost:${port}`;
     const probe = { ready, url, host: 'localhost', port };
-    const outcome = await waitUntilReady(probe, () => null, controller.signal);
+    const outcome = await waitUntilReady(probe, () => null, signal);
     server.closeAllConnections();
     server.close();
     expect(outcome).toMatch(/^not ready after 0 s: .*ECONNREFUSED 127\./);
@@ -94,7 +90,7 @@ describe('a port that somebody else forwards', () => {
     const ready = { kind: 'tcp', timeoutSeconds: 2 } as const;
     const began = performance.now();
     const probe = { ready, url: null, host: '127.0.0.1', port, isForwarded: true };
-    expect(await waitUntilReady(probe, () => null, controller.signal)).toBe(outcome);
+    expect(await waitUntilReady(probe, () => null, signal)).toBe(outcome);
     expect(performance.now() - began).toBeGreaterThan(Math.min(listensAfterMs, 2000));
     server.close();
   });

@@ -114,10 +114,9 @@ export class YamlSource {
     );
     const merged = pairs.get('<<');
     pairs.delete('<<');
-    for (const [name, { key }] of pairs) {
-      // JavaScript objects do not hold this key reliably.
-      if (name === '__proto__') this.#reject(key, '`__proto__` cannot be a key.', 'expected another name');
-    }
+    // JavaScript objects do not hold this key reliably.
+    const proto = pairs.get('__proto__');
+    if (proto) this.#reject(proto.key, '`__proto__` cannot be a key.', 'expected another name');
     const from = merged ? this.#follow(merged.value, depth + 1) : null;
     for (const item of isSeq<Node>(from) ? from.items : merged ? [from] : []) {
       const source = this.#follow(item, depth + 1);

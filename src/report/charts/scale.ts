@@ -14,9 +14,8 @@ const NEAR = 2.5;
 export type ValueScale = { unit: string; factor: number; scale: Plot.ScaleOptions; ticks?: number[] };
 
 /**
- * Chooses an axis of latencies.
+ * Chooses an axis of latencies (ms).
  *
- * @param latencies ms, everything drawn
  * @param usual ms, such as the lowest median: it decides whether the axis is linear, as it is without a median (0, NaN)
  */
 export function chooseScale(latencies: readonly number[], usual: number): ValueScale {

@@ -1,11 +1,8 @@
-/** Style of a line: its colours on light and dark paper, and its dashes. */
-export type Stroke = { light: string; dark: string; dashes: string };
-
 /**
- * Colours that people with any kind of colour blindness can distinguish, the first ones after Okabe and Ito
+ * Styles of lines: their colours on light and dark paper, and their dashes. Colours that people with any kind of colour blindness can distinguish, the first ones after Okabe and Ito
  * (https://jfly.uni-koeln.de/color/), each with a contrast of at least 3 : 1. Dashes distinguish them in greyscale.
  */
-export const STROKES: readonly Stroke[] = [
+export const STROKES: readonly { light: string; dark: string; dashes: string }[] = [
   { light: '#0072b2', dark: '#56b4e9', dashes: '' },
   { light: '#c04a00', dark: '#ff9d4d', dashes: '7 3' },
   { light: '#007a5a', dark: '#2cc79b', dashes: '2 2' },

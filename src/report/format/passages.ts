@@ -1,13 +1,11 @@
 import type { Phrase } from './phrase.ts';
 
-/** Whether a part is required, or is the first to be left out if there is no room. */
-export type Weight = 'open' | 'spare';
-
 /**
  * A part of what is said, neither Markdown nor terminal text yet. A list of them is in reading order: a
  * skin may leave some out, but never reorders or rewords. `tone` puts its sign before the text.
+ * `weight`: whether a part is required, or is the first to be left out if there is no room.
  */
-export type Passage = { weight: Weight } & (
+export type Passage = { weight: 'open' | 'spare' } & (
   | { kind: 'text'; phrases: readonly Phrase[]; small?: true }
   /** The first items are visible at once, the rest as far as there is room. */
   | { kind: 'list'; tone?: Tone; items: readonly Phrase[] }

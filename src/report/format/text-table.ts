@@ -1,12 +1,11 @@
 import stringWidth from 'string-width';
 
-export type TextColumn = { header: string; right: boolean };
 /** Cell of a table. Its width is counted without the colours of `style`, which are added after the padding. */
 export type TextCell = { text: string; style?: (text: string) => string };
 
 /** Aligns a table in lines, with columns two spaces apart. */
 export function alignTable(
-  columns: readonly TextColumn[],
+  columns: readonly { header: string; right: boolean }[],
   rows: readonly (readonly TextCell[])[],
   headerStyle: (text: string) => string = (text) => text,
 ): string[] {

@@ -50,21 +50,15 @@ export function renderHtml(suite: SuiteReport): string {
   );
 }
 
-/**
- * Writes the pictures of a run, worst scenario first, and the last output of its programs.
- *
- * @param runs in the report; `name` identifies this one
- */
+/** Writes the pictures of a run, worst scenario first, and the last lines of its logs. @param runs in the report */
 function writeRun(report: Report, rows: readonly Row[], name: string | null, runs: number): Markup {
   const { record, logs = [], verdict } = report;
   const labels = new Set([...rows.toSorted(bySeverity), ...record.steps].map(({ label }) => label));
-  const slicesOf = (label: string) =>
-    record.steps
-      .filter((one) => one.label === label)
-      .flatMap(({ instances }) => instances.flatMap((i) => i.slices));
+  const countSlices = (label: string) =>
+    sum(record.steps, (one) => (one.label === label ? sum(one.instances, (i) => i.slices.length) : 0));
   const drawn = [...labels]
     .slice(0, Math.min(MOST.scenarios, Math.ceil(MOST.ofAll / runs)))
-    .filter((label) => slicesOf(label).length <= MOST.slices / runs);
+    .filter((label) => countSlices(label) <= MOST.slices / runs);
   const others = labels.size - drawn.length;
   const cards = drawn.flatMap((label) => {
     const step = findStep(record, label);

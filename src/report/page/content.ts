@@ -32,7 +32,6 @@ export type PageContent = {
  * So is a capacity with a different goal.
  *
  * @param digests of what is declared, by label
- * @returns labels that are left out
  */
 export function composeContent(
   { steps, searches }: DeclaredParts,

@@ -50,12 +50,7 @@ const MOST_WORKS = 3;
 /** Two-sided confidence (fraction) of the intervals that the page shows. */
 const CONFIDENCE = 0.95;
 
-/**
- * Writes the page as GitHub Markdown.
- *
- * @param folder of the pictures, beside the page
- * @param level of its highest headings, from 1
- */
+/** Writes the page as GitHub Markdown. @param folder of its pictures @param level of its highest headings, from 1 */
 export function writePage(
   content: PageContent,
   pictures: readonly Pick<Picture, 'scenario' | 'name' | 'alt'>[],

@@ -3,7 +3,6 @@ import { isLatency, isShare, rowOf } from '../../metrics/metric.ts';
 import type { SloFinding } from '../../verdict/findings.ts';
 import { violatesSlo } from '../../verdict/slo.ts';
 import {
-  formatChange,
   formatChangeOf,
   formatChangeRange,
   formatNumber,
@@ -15,7 +14,7 @@ import {
 import { gravestTone, type Tone } from '../format/passages.ts';
 import { capitalise, type Phrase, say } from '../format/phrase.ts';
 import type { Row } from '../rows/rows.ts';
-import { beyondWords, limitWords, rangeWords, rowTitle } from './terms.ts';
+import { beyondWords, limitWords, rangeWords, rowTitle, sizeOf } from './terms.ts';
 import { growthWords } from './undecided.ts';
 
 /** A statement in two lengths: a clause for a title, and its evidence or what to do. */
@@ -170,7 +169,7 @@ function movementWords(row: Row): Phrase {
     return say`${rowTitle(row)} ${value < 0 ? 'fell' : 'rose'}: ${values}`;
   // From a doubling on, a factor is easier to read than a percentage.
   const times = value > 0 ? 1 + value : 1 / (1 + value);
-  const size = times < 2 ? formatChange(Math.abs(value)).replace('+', '') : `${formatNumber(times, 2)} times`;
+  const size = times < 2 ? sizeOf(metric, value) : `${formatNumber(times, 2)} times`;
   return say`${rowTitle(row)} is ${size} ${value > 0 ? 'slower' : 'faster'}: ${values}`;
 }
 

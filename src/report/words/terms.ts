@@ -123,9 +123,13 @@ export function beyondWords(
   range: { low: number; high: number },
 ): string | null {
   if (kind === 'found') return null;
-  if (kind === 'below') return `below ${formatRate(range.high)}`;
-  const known = range.low > 0 ? `at least ${formatRate(range.low)}` : 'not known';
-  return kind === 'above' ? known : `${known}; k6 was the bottleneck`;
+  const bound = boundWords(kind, kind === 'below' ? range.high : range.low);
+  return kind === 'generator' ? `${bound}; k6 was the bottleneck` : bound;
+}
+
+/** Writes on which side of a rate (req/s) a capacity lies. */
+export function boundWords(side: CapacityEstimate['kind'] | null, rate: number | null): string {
+  return rate ? `${side === 'below' ? 'below' : 'at least'} ${formatRate(rate)}` : 'not known';
 }
 
 /** What makes a measurement say more: longer load, or more requests. */

@@ -1,10 +1,10 @@
 import { type InvalidReason, isCrash, type ServiceFault } from '../../verdict/faults.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
-import { formatCount, formatMs, formatRate, formatShare } from '../format/numbers.ts';
+import { formatCount, formatMs, formatShare } from '../format/numbers.ts';
 import { capitalise, code, fromMessage, join, type Phrase, say, strong } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import type { Telling } from './rows.ts';
-import { counted, cpuWords, listSome, rateOf, shortCommit, shortLabel } from './terms.ts';
+import { boundWords, counted, cpuWords, listSome, rateOf, shortCommit, shortLabel } from './terms.ts';
 
 /** An obstacle to the measurement, or a fault of the service; `label`: its scenario, null if it has none. */
 export type Trouble = Telling & { name: string; label: string | null; is: 'obstacle' | 'missed' | 'remark' };
@@ -85,13 +85,11 @@ function tellObstacle(reason: InvalidReason): [title: Phrase, text: Phrase] {
         say`${code(reason.metric)} of ${own} cannot be read here`,
         say`It can only be read on Linux, and not from a container that ${code('start')} runs: use ${code('image')} or ${code('compose')}, or remove that SLO.`,
       ];
-    case 'generator-limit': {
-      const known = reason.rate > 0 ? `at least ${formatRate(reason.rate)}` : 'not known';
+    case 'generator-limit':
       return [
         say`k6 cannot send fast enough to find the capacity of ${own}`,
-        say`The capacity is ${known}; k6 was the bottleneck. Lower the SLO and the range, or use a larger runner.`,
+        say`The capacity is ${boundWords('generator', reason.rate)}; k6 was the bottleneck. Lower the SLO and the range, or use a larger runner.`,
       ];
-    }
     case 'search-too-short':
       return [
         say`the capacity of ${own} was not found`,

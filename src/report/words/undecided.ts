@@ -1,12 +1,13 @@
 import type { Report } from '../../handover/report.ts';
 import { type Metric, percentile, printMetric } from '../../metrics/metric.ts';
 import type { ChangeFinding, ChangeReason, Growth } from '../../verdict/findings.ts';
-import { formatCount, formatRate, formatValue } from '../format/numbers.ts';
+import { formatCount, formatValue } from '../format/numbers.ts';
 import { capitalise, code, command, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import { type Row, selectUndecided } from '../rows/rows.ts';
 import {
   baseName,
+  boundWords,
   counted,
   listSome,
   MORE_LOAD,
@@ -55,12 +56,9 @@ function tellReason(reason: Reason, report: Report): [fact: string, advice: Phra
     case 'other-work':
       return ['base and head do not do the same work', 'So a faster head is no improvement.'];
     case 'capacity-unknown': {
-      const bound = reason.rate
-        ? `${reason.side === 'below' ? 'below' : 'at least'} ${formatRate(reason.rate)}`
-        : 'not known';
-      return reason.side === 'generator'
-        ? [`the capacity is ${bound}`, 'k6 was the bottleneck.']
-        : [`the capacity is ${bound}`, say`Try another range or a larger ${code('budget')}.`];
+      const fact = `the capacity is ${boundWords(reason.side, reason.rate)}`;
+      if (reason.side === 'generator') return [fact, 'k6 was the bottleneck.'];
+      return [fact, say`Try another range or a larger ${code('budget')}.`];
     }
     case 'new':
       return ['base does not serve it', 'Only SLOs are judged.'];
