@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { parseSlo } from '../../src/config/language/slo.ts';
 import { planVariants } from '../../src/plan/planning.ts';
 import { describePlans } from '../../src/report/plan.ts';
 import { makeConfig, makeScenario } from '../fixtures.ts';
@@ -20,4 +21,14 @@ it('a plan says from how many pods the load comes', () => {
   expect(describePlans(planVariants(own, { budgetSeconds: 60, paired: true }), own)).toMatch(
     /^Load from 8 pods in the namespace load, an equal share each\.$/m,
   );
+});
+
+it('a plan names the percentiles of SLOs for which a run has too few requests', () => {
+  const describe = (rate: number) => {
+    const slos = [parseSlo('p99 < 30ms').slo, parseSlo('p50 < 9ms').slo];
+    const own = makeConfig({ scenarios: [makeScenario({ load: { kind: 'arrival-rate', rate }, slos })] });
+    return describePlans(planVariants(own, { budgetSeconds: 60, paired: true }), own);
+  };
+  expect(describe(50)).toMatch(/ virtual users; likely too few requests for p99\n/);
+  expect(describe(1000)).not.toContain('too few');
 });
