@@ -67,7 +67,7 @@ async function main(signal: AbortSignal): Promise<ExitCode> {
     option('--shards <count>', 'split the suite among COUNT jobs'),
     option('--one-step', 'measure and publish in one job; the code under test then runs beside the token'),
     option('--forks', 'also write the workflow that comments on pull requests from forks'),
-    option('--uses <reference>', 'what the workflow uses for the action (default: the clone that runs this)'),
+    option('--uses <reference>', 'action for the workflow (default: this clone, if origin has its commit)'),
     option('--forge <name>', 'kind of remote (default: guessed from its address)', ['github', 'ghes']),
   );
   add(

@@ -66,8 +66,8 @@ export async function init(options: InitOptions, signal: AbortSignal): Promise<E
   }
   if (forge === null)
     write('no workflow: this remote does not run GitHub workflows; see docs/other-ci.md.\n');
-  const checks = all.slice(isKept ? 1 : 0).flatMap(({ text }) => text.match(/# CHECK: .*/g) ?? []);
-  write(describeNext(branch, new Set(checks).size));
+  const there = files.filter(({ state }) => state !== 'taken' || force).map(({ file }) => file.text);
+  write(describeNext(branch, new Set(there.join('\n').match(/# CHECK: .*/g)).size));
   return EXIT.pass;
 }
 

@@ -68,11 +68,15 @@ export function checkHosts(root: Place, declared: readonly DeclaredService[], ru
 /** Checks a URL once it is filled in: its host may come from the environment. @throws UserError as `checkHosts` */
 export function assertAllowed(url: string, { allow, services, target }: Run, where: string): void {
   const isStarted = services.find(({ name }) => name === target)?.start !== undefined;
-  assertLocal(url, where, isStarted ? [] : allow);
+  refuseForeign(url, isStarted ? [] : allow, where);
 }
 
 /** Checks the URL of a service with `tls` once it is filled in. @throws UserError if it leads to another machine */
-export function assertLocal(url: string, where: string, allow: readonly string[] = []): void {
+export function assertLocal(url: string, where: string): void {
+  refuseForeign(url, [], where);
+}
+
+function refuseForeign(url: string, allow: readonly string[], where: string): void {
   const [what, hint] = explainForeign(url, allow) ?? [];
   if (what !== undefined) throw new UserError({ what, where, hint: hint! });
 }

@@ -6,15 +6,15 @@ import type { Setup } from './workflows/actions.ts';
 export type Installed = Installer & { steps: Setup };
 
 /** Files that say that the folders below share the lock file beside them. */
-const WORKSPACE = ['pnpm-workspace.yaml', 'package.json', 'pyproject.toml', 'Cargo.toml', 'go.mod'];
-const IS_WORKSPACE = /^packages:|^module |"workspaces"|^\[tool\.uv\.workspace\]|^\[workspace\]/m;
+const WORKSPACE = ['pnpm-workspace.yaml', 'package.json', 'pyproject.toml', 'Cargo.toml'];
+const IS_WORKSPACE = /^packages:|"workspaces"|^\[tool\.uv\.workspace\]|^\[workspace\]/m;
 
 /** Chooses how the dependencies of a service in this language are installed; null if it has none of the files. */
 export function chooseInstaller(language: string, survey: Survey): Installed | null {
   const { files } = survey;
-  const above = (files.above ?? []).filter((folder) =>
-    WORKSPACE.some((name) => IS_WORKSPACE.test(files.read(folder + name) ?? '')),
-  );
+  const isShared = (folder: string) =>
+    language === 'go' || WORKSPACE.some((name) => IS_WORKSPACE.test(files.read(folder + name) ?? ''));
+  const above = (files.above ?? []).filter(isShared);
   const rows = TABLES.installers.filter((row) => row.language === language);
   // The lock file of a workspace takes precedence over a manifest in the folder itself, which also exists.
   for (const isOpen of [false, true])
@@ -43,7 +43,11 @@ function describeSetup(
   { files, manifests }: Survey,
 ): Setup {
   const { uses: action, key, usual, from = {}, says } = TABLES.setups[setup] ?? {};
-  const file = Object.keys(from).find((path) => new RegExp(from[path]!, 'm').test(files.read(path) ?? ''));
+  // A module of Go may be above.
+  const place = (path: string) => (lock.endsWith(`/${path}`) ? lock : path);
+  const isThere = (path: string) => new RegExp(from[path]!, 'm').test(files.read(place(path)) ?? '');
+  const named = Object.keys(from).find(isThere);
+  const file = named && place(named);
   const version = (says && new RegExp(says).exec(manifests)?.[1]) ?? usual;
   // The action for Java knows by itself which files count.
   const held = language === 'jvm' ? { java: 'true' } : cache && { lock };

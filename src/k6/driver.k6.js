@@ -94,7 +94,7 @@ export function drive(program, user) {
   const ended = {};
   /** Whether a response had an unexpected body: this virtual user then examines all of them. */
   let isWary = false;
-  const packed = []; // Whether a response was compressed, by request: a kept body is unpacked within its time, or fails.
+  const packed = {}; // Whether a response was compressed, by slot and request: a kept body is unpacked within its time, or fails.
 
   /** Tags of samples, by slot and slice: k6 takes them with each sample. */
   const tagsOf = {};
@@ -185,7 +185,9 @@ export function drive(program, user) {
     const checksBody = expectBody.length > 0 && (at.isSampled || isWary);
     if (checksBody) at.expectBody = expectBody;
     // Without a length in the response, only a body that is kept has a size. That of a HEAD never comes.
-    const needsSize = at.isSampled && method !== 'HEAD' && packed[at.which] === false;
+    const key = `${at.slot.id}/${at.which}`;
+    if (!(key in packed)) packed[key] = Object.keys(headers).some((name) => /^accept-encoding$/i.test(name));
+    const needsSize = at.isSampled && method !== 'HEAD' && !packed[key];
     const response = http.request(method, url, body, {
       headers,
       timeout: timeoutMs,
@@ -196,7 +198,7 @@ export function drive(program, user) {
     });
     isWary = isWary || at.isUnfit === true;
     const isPacked = response.error_code === 1701 || 'Content-Encoding' in (response.headers || {});
-    packed[at.which] = packed[at.which] || isPacked;
+    packed[key] = packed[key] || isPacked;
   }
 
   /** Counts an iteration that threw, unless one of its requests already failed. Without any, it is the script's own fault. */

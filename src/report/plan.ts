@@ -106,7 +106,11 @@ function describeStep(plan: Plan, step: Step): string {
     turns.length > 0
       ? `${load(turns)}${each} in turns, ${load(own.filter(isAlone))} for each alone`
       : `${load(own)}${each}`;
-  const seconds = sum(own.filter(isAlone), loadSeconds) * (plan.looks[0] ?? plan.blocks);
+  const all = listMeasuredSlots({ ...plan, steps: [step] }, plan.blocks);
+  const seconds = sum(
+    all.filter((slot) => slot.arm === 'head' && isAlone(slot)),
+    loadSeconds,
+  );
   return `${start}${rounds} in a block, ${step.virtualUsers} virtual users${fewWords(step, seconds)}`;
 }
 

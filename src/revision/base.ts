@@ -122,7 +122,7 @@ async function findTip({ git, checkout }: Scratch, branch: string): Promise<stri
 /** Asks the user's repository, since it knows upstreams and reflogs. @throws UserError */
 async function resolveAsked({ checkout: { git, top, remote } }: Scratch, asked: string): Promise<string> {
   // After actions/checkout, only the remote has the other branches.
-  for (const name of [asked, `refs/remotes/${remote?.name}/${asked}`]) {
+  for (const name of [asked, ...(remote ? [`refs/remotes/${remote.name}/${asked}`] : [])]) {
     const here = await git(['rev-parse', '--verify', '--quiet', '--end-of-options', name]);
     // A tag stands for its commit. This is a separate call, since `:/words` would take a suffix for words too.
     const peeled = here.ok && isObjectName(here.stdout) ? await findCommit(git, here.stdout) : null;

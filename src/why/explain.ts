@@ -46,8 +46,8 @@ export async function explainRegression(
     const sources = { base: await locate('base'), head: await locate('head') };
     const given = { ...options, arms: { head, base } };
     const rounds = await profileArms(given, command, sources, layOut, isClear ? 1 : 3);
-    if (!rounds.some(({ head }) => head.total > 0))
-      throw new Error('the profiler recorded nothing; `explain: auto` is for Node.js only');
+    if (command === null && !rounds.some(({ head }) => head.total > 0))
+      throw new Error('no Node.js process was profiled, and `explain: auto` is for Node.js only');
     writeFileSync(attributes, `${DRIVERS.replaceAll(' ', '\n').replaceAll('=', ' diff=')}\n`);
     const { stdout: from } = await git('base')(['rev-parse', 'HEAD']);
     const diff = await git('head')([...DIFF.split(' '), from, 'HEAD', '--'], { timeoutMs: 5000 });

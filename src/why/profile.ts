@@ -49,7 +49,7 @@ const MOST_BYTES = 16_000_000;
  * profiler. Profiles stay in `folder`.
  *
  * @param command writes collapsed stacks; null for the profiler of Node
- * @param layOut lays out load on both arms in turns that takes this long (s): ten rounds
+ * @param layOut lays out load on both arms, in turns, of this length (s), which is that of ten rounds
  * @returns the samples of each round; empty if no command is given and something other than Node runs
  * @throws ServiceFailure; Error if the command fails
  */

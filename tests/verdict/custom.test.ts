@@ -84,8 +84,9 @@ describe('a metric of the script, base and head side by side', () => {
     ['rises a hundredfold', 10, 1, 99],
   ])('is shown whole, with the values that were measured, where it %s', (_, from, factor, value) => {
     const found = judgeOrders('orders.rate < 2000/s', factor, from);
-    const [base, head] = [from, 1000 * factor].map((one) => expect.closeTo(one, -2));
-    const change = { value: Number.isFinite(value) ? expect.closeTo(value, -1) : value };
+    const near = (one: number) =>
+      Math.abs(one) > 1 && Number.isFinite(one) ? expect.closeTo(one, -Math.log10(one / 5)) : one;
+    const [base, head, change] = [near(from), near(1000 * factor), { value: near(value) }];
     expect(found).toMatchObject({ code: factor > 0 ? 'regressed' : 'improved', base, head, change });
   });
 

@@ -19,7 +19,7 @@ export function costWords({ verdict: { costs } }: Report): Phrase | null {
   const shown = rose.filter((cost) => cost.metric.kind === 'cpu' || isFirst(cost));
   const parts = shown.slice(0, MOST).map(({ label, metric, base, head, change }) => {
     const range = change.low === change.high ? '' : formatChangeRange(metric, change);
-    const what = metric.kind === 'cpu' ? label : '';
+    const what = metric.kind === 'cpu' ? label : (/\[[^\]]*\]$/.exec(label)?.[0] ?? '');
     return say`${title(what, metric).trim()} ${valuesWords({ metric, base, head })} (${formatChange(change.value)}${range && `, ${range}`})`;
   });
   return say`Costs (not gated): ${join(parts)}${more(shown.length - parts.length)}.`;
@@ -29,18 +29,15 @@ function valuesWords({ metric, base, head }: Pick<Cost, 'metric' | 'base' | 'hea
   return `${formatValue(metric, base)} → ${formatValue(metric, head)}`;
 }
 
-/** Share (fraction) of failed requests below which the others still say where time is spent. */
-const FEW_FAILED = 0.01;
-
 /** Lists the slower scenarios. */
 function listSlower({ verdict: { changes } }: Report): string[] {
   const slower = changes.filter(({ code, metric }) => code === 'regressed' && isLatency(metric));
   return [...new Set(slower.map(({ label }) => label))];
 }
 
-/** Tells whether requests fail, which take other paths through the code: that they wait longer is then unknown. */
-function isFaulty({ verdict: { faults } }: Report, label: string): boolean {
-  const grave = faults.filter((one) => one.kind !== 'failing' || one.failed > FEW_FAILED * one.requests);
+/** Tells whether it crashed, or more than this share (fraction) of requests failed: they take other paths through the code. */
+function isFaulty({ verdict: { faults } }: Report, label: string, share: number): boolean {
+  const grave = faults.filter((one) => one.kind !== 'failing' || one.failed > share * one.requests);
   return grave.some((one) => one.label === label);
 }
 
@@ -56,11 +53,11 @@ export function explainSlowdowns(report: Report): Phrase[] {
       const calls = callWords(report, label);
       const name = shortLabel(label);
       const cpu = costs.get(label);
-      if (cpu && isMoreWork(cpu))
+      if (cpu && isMoreWork(cpu) && !isFaulty(report, label, 0.5))
         return [
           say`Each request of ${name} uses more CPU time (${valuesWords(cpu)}), so the code does more work: ${calls ?? 'look for a lost cache, a missing index, a new loop or extra parsing'}.${risenWords(report, label)}`,
         ];
-      if (cpu && isSame(cpu, report) && !isFaulty(report, label))
+      if (cpu && isSame(cpu, report) && !isFaulty(report, label, 0.01))
         return [
           say`${name} uses no more CPU time (${valuesWords(cpu)} per request), so it waits longer: ${calls ?? 'look at queries, locks, pools and the services it calls'}.`,
         ];

@@ -53,7 +53,7 @@ function changed({ row, status, remarks }: ToldRow, isWhole: boolean): string {
   const both = value === NONE ? [] : [`${value}${range && ` (${range})`}`];
   if (isWhole) return [...both, status].join(', ');
   const figure = range === '' && movement ? formatChangeOf(metric, movement.value) : value;
-  const size = figure === NEVER ? 'failures' : figure;
+  const size = figure !== NEVER ? figure : row.base === 0 ? 'from 0' : 'failures';
   const known = isDecided && movement ? [size] : range === '' ? [] : [range];
   return [...known, ...remarks].join(', ') || status;
 }
