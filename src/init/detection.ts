@@ -104,7 +104,7 @@ function describeCommon(all: Survey, compose: Compose | null): Omit<Draft, 'fold
   for (const { title, service, env: usual, spring } of isEmbedded ? [] : missing) {
     const example = all.manifests.includes('spring-boot') ? spring : usual;
     const own = `with \`needs: [${service.replace(/:.*/, '')}]\` and \`env: { ${example} }\` for the service`;
-    const how = `docs/recipes.md has one server for all starts; or add \`${service}\` below \`services:\`, ${own}`;
+    const how = `docs/recipes.md has a recipe; or add \`${service}\` below \`services:\`, ${own}`;
     check(`a client of ${title} is among its dependencies, and nothing here starts one. ${how}`);
   }
   for (const { name } of databases.filter((one) => !leads.includes(one)))

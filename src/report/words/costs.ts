@@ -19,8 +19,8 @@ export function costWords({ verdict: { costs } }: Report): Phrase | null {
   const shown = rose.filter((cost) => cost.metric.kind === 'cpu' || isFirst(cost));
   const parts = shown.slice(0, MOST).map(({ label, metric, base, head, change }) => {
     const range = change.low === change.high ? '' : formatChangeRange(metric, change);
-    const what = metric.kind === 'cpu' ? label : (/\[[^\]]*\]$/.exec(label)?.[0] ?? '');
-    return say`${title(what, metric).trim()} ${valuesWords({ metric, base, head })} (${formatChange(change.value)}${range && `, ${range}`})`;
+    const variant = label.endsWith(']') ? label.slice(label.lastIndexOf('[')) : '';
+    return say`${title(metric.kind === 'cpu' ? label : variant, metric).trim()} ${valuesWords({ metric, base, head })} (${formatChange(change.value)}${range && `, ${range}`})`;
   });
   return say`Costs (not gated): ${join(parts)}${more(shown.length - parts.length)}.`;
 }
