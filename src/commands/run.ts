@@ -82,7 +82,7 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
  * Tells whether everything that the file asks for was decided, and p50 in any case: otherwise git would call a commit good
  * without evidence. No file asks for the tail mean, which scatters most.
  */
-function isDecided({ changes }: Verdict): boolean {
+export function isDecided({ changes }: Verdict): boolean {
   const asked = changes.filter(({ metric }) => metric.kind !== 'tail');
   return !asked.some(
     ({ code, reason }) =>
