@@ -93,7 +93,7 @@ const service = map({
 export type UserService = z.infer<typeof service>;
 
 const STATUS = 'Status that counts as success, or a list. Default: 200 to 299.';
-const BODY = 'What the body must or must not contain. Checked in samples.';
+const BODY = '`contains "text"` or `not contains "text"`. Checked in samples.';
 const body = grammar(parseBodyCheck, printBodyCheck, BODY, 'contains "items"', 'not contains "errors"');
 const expectation = map({
   status: oneOrMore(z.int().min(100).max(599), STATUS, 201, [200, 404]),
