@@ -162,15 +162,15 @@ function findKept(keep, name) {
   );
 }
 
-/** Medians of the slices' percentiles, and requests in all. */
+/** Medians of the percentiles of measured slices, and requests in all. */
 function readSummary(path) {
-  const { slots, percents } = JSON.parse(readFileSync(path, 'utf8'));
-  const slices = Object.values(slots).flatMap((slot) => slot.slices);
-  const middle = (percent) => {
-    const at = percents.indexOf(percent);
-    return slices.map(({ latency }) => latency.values[at]).sort((a, b) => a - b)[slices.length >> 1];
-  };
-  return { p50: middle(50), p99: middle(99), rate: slices.reduce((sum, { started }) => sum + started, 0) };
+  const { metrics, percents } = JSON.parse(readFileSync(path, 'utf8'));
+  const read = (name) => Object.keys(metrics).flatMap((key) => (name.test(key) ? [metrics[key]] : []));
+  const trends = read(/^tailgate_latency\{tailgate:s\d+\.\d+\}$/).filter(({ count }) => count > 0);
+  const middle = (level) =>
+    trends.map(({ values }) => values[percents.indexOf(level)]).sort((a, b) => a - b)[trends.length >> 1];
+  const started = read(/^tailgate_started\{tailgate:s\d+\.\d+\}$/);
+  return { p50: middle(50), p99: middle(99), rate: started.reduce((all, { sum }) => all + sum, 0) };
 }
 
 function describeRatio(logs) {
