@@ -156,7 +156,8 @@ const SCRIPT_FAULTS = [99, 100, 101, 104, 107, 108, 110];
 /**
  * Tells whether k6 did not accept a script. Its own message is in the log, where secrets are found and hidden.
  *
- * @param code with which k6 exited; `log`: its last lines
+ * @param code exit code of k6
+ * @param log its last lines
  * @param where the user's script
  * @returns null if the script is not at fault
  * @throws UserError if it lacks a function that tailgate.yml names

@@ -1,6 +1,7 @@
 /**
- * Styles of lines: their colours on light and dark paper, and their dashes. Colours that people with any kind of colour blindness can distinguish, the first ones after Okabe and Ito
- * (https://jfly.uni-koeln.de/color/), each with a contrast of at least 3 : 1. Dashes distinguish them in greyscale.
+ * Styles of lines: their colours on light and dark paper, and their dashes, which distinguish them in greyscale. People with any
+ * kind of colour blindness can tell the colours apart, the first ones after Okabe and Ito (https://jfly.uni-koeln.de/color/);
+ * each has a contrast of at least 3 : 1.
  */
 export const STROKES: readonly { light: string; dark: string; dashes: string }[] = [
   { light: '#0072b2', dark: '#56b4e9', dashes: '' },
