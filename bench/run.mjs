@@ -11,6 +11,7 @@ const BENCHES = {
   judge: 'jobs drawn from recorded blocks, judged by the source of today: what is found, how often',
   simulate: 'the judge on services that are drawn from distributions: false alarms, power, false `met`, bias',
   overhead: 'what Tailgate costs beside plain k6; `overhead counting --before CLI`: what counting costs',
+  upgrades: 'pull requests that move a package to its next release',
   faults:
     '`api`, `disk`, `kill` or `records`: requests that fail, a full disk, `kill -9` of a run or of a recorder',
   why: 'whether a blocked run names the function that became slower',
