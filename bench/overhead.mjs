@@ -1,143 +1,135 @@
 /**
- * `npm run bench -- overhead [--times 5]`: what Tailgate adds to plain k6. In turns, on one machine: `tailgate run` on the
- * bookstore, and plain `k6 run` of the script that this very run kept, against the same service started by hand. Prints the
- * wall time that is neither planned load nor the service's own start, and the ratios of p50 and achieved rate.
- *
- * npm run bench -- overhead counting --before CLI [--times 10]: what counting costs. The scripts that two builds write for the
- * same load are run in turns by plain k6 against a service that answers at once: declared requests, and a script of the
- * user's. Prints the ratios of p50, p99 and k6's CPU time, this build to the other, with intervals of 95 %.
- *
- * Both need k6 in `TAILGATE_K6`.
+ * `npm run bench -- overhead [--times 10] [--print]`: what counting costs. k6 runs in turns the scripts that Tailgate writes for a
+ * declared request and for a user's script, and a plain script that does the same and records nothing but latencies, at
+ * the same arrivals, against a service that answers at once. Prints the ratios of p50, p99 and k6's CPU time to the plain
+ * script's, with intervals of 95 %, and writes its section of bench/RESULTS.md. Needs k6 in `TAILGATE_K6`.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import tQuantile from '@stdlib/stats-base-dists-t-quantile';
-import { table } from './judge/table.mjs';
+import { findMedian, table } from './judge/table.mjs';
 import { startService } from './processes.mjs';
 import { readOptions, repeat } from './repeat.mjs';
 import { describeRun, writeSection } from './section.mjs';
 import { listenForStop } from './stop.mjs';
 
-const options = readOptions({ times: { type: 'string' }, before: { type: 'string' } });
-const k6 = process.env.TAILGATE_K6;
-if (!k6) throw new Error('Name k6 with TAILGATE_K6: both take the same one.');
-const signal = listenForStop('the pair under way is dropped');
-const folder = mkdtempSync(join(tmpdir(), 'tailgate-bench-'));
-const [title, rows, head] = await (options.parts[0] === 'counting'
-  ? compareBuilds()
-  : comparePlain()
-).finally(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
-const command = ['npm run bench -- overhead', ...options.parts].join(' ');
-const text = `## ${title}\n\n${describeRun(command)}.\n\n${table(head, rows)}\n`;
-console.log(text);
-if (!options.print) writeSection(title, text);
+const SERVER = `require('node:http').createServer((_, answer) => answer.end('{"ok":true}')).listen(process.env.PORT, '127.0.0.1');`;
+const SCRIPT = "import http from 'k6/http'; export default () => { http.get(__ENV.BASE_URL); };";
+const LOADS = { 'declared requests': 'request: GET /', 'a script': 'script: load.js' };
 
-async function comparePlain() {
-  const cwd = resolve('examples/bookstore');
-  /** The head alone: one start, and one script that plain k6 can repeat. */
-  const scope = ['--only', 'search', '--budget', '6s', '--from', 'history'];
-  const run = (...args) => execFileSync(process.execPath, [options.cli, ...args], { cwd, encoding: 'utf8' });
-  const planned = JSON.parse(run('plan', '--json', ...scope)).seconds.atMost;
-  const keep = join(folder, 'kept');
-  const measured = () => {
-    rmSync(keep, { recursive: true, force: true });
-    const began = performance.now();
-    run('run', ...scope, '--keep', keep, '--store', join(folder, 'records'));
-    const wall = (performance.now() - began) / 1000;
-    return { wall, ...readSummary(findKept(keep, /\.summary\.json$/)) };
-  };
-  const plain = async () => {
-    const began = performance.now();
-    const service = await startService('exec node server.mjs', { cwd, env: {}, ready: '/healthz', signal });
-    const start = (performance.now() - began) / 1000;
-    try {
-      return { start, ...runK6(findKept(keep, /\.js$/), service.url) };
-    } finally {
-      await service.stop();
-    }
-  };
-  const pairs = [];
-  await repeat([{ name: 'pair', done: 0 }], {
-    times: Number(options.times ?? 5),
-    signal,
-    async measure() {
-      // In turns. Plain k6 repeats the script that the last run has kept.
-      const before = pairs.length % 2 === 1 ? await plain() : null;
-      const own = measured();
-      const { start, ...other } = before ?? (await plain());
-      pairs.push([own.wall - planned - start, own.p50 / other.p50, own.rate / other.rate]);
-      return pairs
-        .at(-1)
-        .map((value) => value.toFixed(3))
-        .join(', ');
-    },
-  });
-  if (pairs.length === 0) throw new Error('nothing was measured');
-  const middle = [0, 1, 2].map((i) => pairs.map((pair) => pair[i]).sort((a, b) => a - b)[pairs.length >> 1]);
-  return [
-    'Overhead beside plain k6',
-    [...pairs.map((pair, i) => [i + 1, ...pair]), ['median', ...middle]].map(([name, extra, p50, rate]) => {
-      return [name, `${extra.toFixed(2)} s`, p50.toFixed(3), rate.toFixed(4)];
-    }),
-    ['pair', 'extra wall time', 'p50, tailgate / k6', 'achieved rate, tailgate / k6'],
-  ];
+/** The same k6 scenarios with the same arrivals; `SCENARIOS` and `DUE` (ms from each one's launch) are put before it. */
+const PLAIN = `
+import http from 'k6/http';
+import { sleep } from 'k6';
+import exec from 'k6/execution';
+import { Trend } from 'k6/metrics';
+
+const latency = new Trend('latency', true);
+export const options = { scenarios: SCENARIOS, summaryTrendStats: ['p(50)', 'p(99)'] };
+export function runIteration() {
+  const { name, startTime, iterationInTest } = exec.scenario;
+  const due = DUE[name][iterationInTest];
+  if (due === undefined) return;
+  const wait = startTime + due - Date.now();
+  if (wait > 0) sleep(wait / 1000);
+  const { blocked, duration } = http.get(__ENV.BASE_URL).timings;
+  if (!name.endsWith('-W')) latency.add(blocked + duration);
 }
+export function handleSummary({ metrics }) {
+  const { 'p(50)': p50, 'p(99)': p99 } = metrics.latency.values;
+  return { [__ENV.TAILGATE_SUMMARY]: JSON.stringify({ p50, p99 }) };
+}
+`;
 
-async function compareBuilds() {
-  if (options.before === undefined) throw new Error('--before CLI: the cli.mjs of the build to compare with');
-  const builds = { before: resolve(options.before), now: options.cli };
-  const server = `require('node:http').createServer((_, answer) => answer.end('{"ok":true}')).listen(process.env.PORT, '127.0.0.1');`;
+const { times, cli, print } = readOptions({ times: { type: 'string', default: '10' } });
+const k6 = process.env.TAILGATE_K6;
+if (!k6) throw new Error('Name k6 with TAILGATE_K6: all take the same one.');
+const signal = listenForStop('the round under way is dropped');
+const folder = mkdtempSync(join(tmpdir(), 'tailgate-bench-'));
+const rows = await compare().finally(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+const title = 'What counting costs';
+const text = `## ${title}
+
+${describeRun('npm run bench -- overhead')}. 1,000 req/s for 8 s, ${times} rounds; ratios to a plain k6 script with the same
+arrivals, with intervals of 95 %. A Node server answers at once, so that all of the time is k6's, the kernel's and HTTP's.
+
+${table(['load', 'p50', 'p99', "k6's CPU time"], rows)}
+`;
+console.log(text);
+if (!print) writeSection(title, text);
+
+async function compare() {
   const place = join(folder, 'service');
   mkdirSync(place);
-  writeFileSync(join(place, 'server.cjs'), server);
-  writeFileSync(
-    join(place, 'load.js'),
-    "import http from 'k6/http'; export default () => { http.get(__ENV.BASE_URL); };",
-  );
-  const loads = { 'declared requests': 'request: GET /', 'a script': 'script: load.js' };
+  writeFileSync(join(place, 'server.cjs'), SERVER);
+  writeFileSync(join(place, 'load.js'), SCRIPT);
+  const scripts = Object.values(LOADS).map((work, index) => writeScript(place, work, index));
+  scripts.push(join(folder, 'plain.js'));
+  writeFileSync(scripts.at(-1), writePlain(readFileSync(scripts[0], 'utf8')));
   const service = await startService('exec node server.cjs', { cwd: place, env: {}, ready: '/', signal });
-  const rows = [];
+  const rounds = [];
   try {
-    for (const [name, work] of Object.entries(loads)) {
-      const scripts = Object.entries(builds).map(([build, cli]) => {
-        writeFileSync(
-          join(place, 'tailgate.yml'),
-          `service: {start: node server.cjs, url: 'http://127.0.0.1:\${PORT}'}
+    await repeat([{ name: 'round', done: 0 }], {
+      times: Number(times),
+      signal,
+      async measure() {
+        const seen = [];
+        // Each is first, second and third as often.
+        for (const index of [0, 1, 2].map((place) => (place + rounds.length) % 3))
+          seen[index] = runK6(scripts[index], service.url);
+        rounds.push(
+          seen
+            .slice(0, 2)
+            .map((own) => ['p50', 'p99', 'cpu'].map((key) => Math.log(own[key] / seen[2][key]))),
+        );
+        return JSON.stringify(seen);
+      },
+    });
+  } finally {
+    await service.stop();
+  }
+  return Object.keys(LOADS).map((name, load) => [
+    name,
+    ...[0, 1, 2].map((which) => describeRatio(rounds.map((round) => round[load][which]))),
+  ]);
+}
+
+/** @returns what Tailgate has written for a load */
+function writeScript(place, work, index) {
+  writeFileSync(
+    join(place, 'tailgate.yml'),
+    `service: {start: node server.cjs, url: 'http://127.0.0.1:\${PORT}'}
 scenarios: {fast: {${work}, slo: p99 < 50ms at 1000 req/s for 8s}}
 measure: {soak: 0s}
 baseline: {from: history}
 `,
-        );
-        const keep = join(folder, `${name}-${build}`);
-        spawnSync(process.execPath, [cli, 'run', '--keep', keep], { cwd: place, stdio: 'ignore' });
-        return findKept(keep, /^block-1.*\d\.js$/);
-      });
-      const pairs = [];
-      await repeat([{ name, done: 0 }], {
-        times: Number(options.times ?? 10),
-        signal,
-        async measure() {
-          const seen = [];
-          for (const at of pairs.length % 2 === 0 ? [0, 1] : [1, 0])
-            seen[at] = runK6(scripts[at], service.url);
-          pairs.push(['p50', 'p99', 'cpu'].map((key) => Math.log(seen[1][key] / seen[0][key])));
-          return pairs
-            .at(-1)
-            .map((log) => Math.exp(log).toFixed(2))
-            .join(', ');
-        },
-      });
-      rows.push([name, ...[0, 1, 2].map((i) => describeRatio(pairs.map((pair) => pair[i])))]);
-    }
-  } finally {
-    await service.stop();
-  }
-  return ['What counting costs', rows, ['load', 'p50', 'p99', "k6's CPU time"]];
+  );
+  const keep = join(folder, `kept-${index}`);
+  execFileSync(process.execPath, [cli, 'run', '--keep', keep], { cwd: place, stdio: 'ignore' });
+  const [name] = readdirSync(join(keep, 'k6')).filter((file) => /^block-1.*\d\.js$/.test(file));
+  return join(keep, 'k6', name);
 }
 
-/** Runs plain k6 on a script that Tailgate has written. `cpu`: seconds of its CPU time. */
+/** The plain script with the scenarios of one of Tailgate's; sorted uniform draws are a Poisson process. */
+function writePlain(own) {
+  const { scenarios, arrivals } = JSON.parse(/^const PROGRAM = (.*);$/m.exec(own)[1]);
+  const due = Object.fromEntries(
+    Object.entries(arrivals).map(([name, { plan }]) => {
+      const { rate, settling, measured } = plan;
+      const drawn = Array.from(
+        { length: settling + measured },
+        () => (Math.random() * (settling + measured) * 1000) / rate,
+      );
+      // k6 begins an iteration each millisecond; one that is due before its own beginning would be late.
+      return [name, drawn.sort((a, b) => a - b).map((ms) => 100 + ms)];
+    }),
+  );
+  return `const SCENARIOS = ${JSON.stringify(scenarios)};\nconst DUE = ${JSON.stringify(due)};\n${PLAIN}`;
+}
+
+/** Runs plain k6. @returns p50 and p99 (ms), and `cpu`: seconds of its CPU time */
 function runK6(script, url) {
   const summary = join(folder, 'summary.json');
   // It names the service of the run that it was written for.
@@ -154,23 +146,15 @@ function runK6(script, url) {
   return { cpu: Number(user) + Number(system), ...readSummary(summary) };
 }
 
-function findKept(keep, name) {
-  const place = join(keep, 'k6');
-  return join(
-    place,
-    readdirSync(place).find((file) => name.test(file)),
-  );
-}
-
-/** Medians of the percentiles of measured slices, and requests in all. */
+/** Medians of the percentiles of measured slices. */
 function readSummary(path) {
-  const { metrics, percents } = JSON.parse(readFileSync(path, 'utf8'));
-  const read = (name) => Object.keys(metrics).flatMap((key) => (name.test(key) ? [metrics[key]] : []));
-  const trends = read(/^tailgate_latency\{tailgate:s\d+\.\d+\}$/).filter(({ count }) => count > 0);
-  const middle = (level) =>
-    trends.map(({ values }) => values[percents.indexOf(level)]).sort((a, b) => a - b)[trends.length >> 1];
-  const started = read(/^tailgate_started\{tailgate:s\d+\.\d+\}$/);
-  return { p50: middle(50), p99: middle(99), rate: started.reduce((all, { sum }) => all + sum, 0) };
+  const { metrics, percents, ...plain } = JSON.parse(readFileSync(path, 'utf8'));
+  if (!metrics) return plain;
+  const trends = Object.keys(metrics)
+    .filter((key) => /^tailgate_latency\{tailgate:s\d+\.\d+\}$/.test(key) && metrics[key].count > 0)
+    .map((key) => metrics[key].values);
+  const middle = (level) => findMedian(trends.map((values) => values[percents.indexOf(level)]));
+  return { p50: middle(50), p99: middle(99) };
 }
 
 function describeRatio(logs) {

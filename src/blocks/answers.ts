@@ -41,7 +41,7 @@ export function sumAnswers(step: Step, arm: Arm, blocks: readonly Block[]) {
   });
 }
 
-function nameRequest({ method, url }: { method: string; url: string }): string {
+export function nameRequest({ method, url }: { method: string; url: string }): string {
   const path = url.replace(/[?#].*/s, '');
   return method === 'GET' ? path : `${method} ${path}`;
 }

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { sumAnswers } from '../blocks/answers.ts';
+import { nameRequest, sumAnswers } from '../blocks/answers.ts';
 import { type Block, measureBlock } from '../blocks/block.ts';
 import { collectEvidence, pick } from '../blocks/collection.ts';
 import type { Config, Scenario } from '../config/config.ts';
@@ -172,14 +172,16 @@ function makeTeller({ workspace, secrets, tell, progress }: Session<TryOptions>)
 
 /** Says what was wrong with a scenario, or how each of its requests was answered. */
 function describeRequests(target: string, step: Step, block: Block): Outcome[] {
-  const { label } = step;
+  const { label, work } = step;
   const { crash, failure } = block;
+  const [only, ...more] = work.kind === 'request' ? work.requests : [];
+  const name = only && more.length === 0 ? `${label}: ${nameRequest(only.request)}` : label;
   const isOwn = (one: { label: string }) => one.label === label;
   const slices = pick(block.kept, step, 'head').flatMap((slot) => slot.slices);
   const answered = sum(slices, ({ ok }) => ok);
   const count = sum(slices, attempts);
   const fail = (said: string, more: Partial<Outcome> = { from: target }): Outcome[] => [
-    { kind: 'request', name: label, ok: false, said, ...more },
+    { kind: 'request', name, ok: false, said, ...more },
   ];
   if (crash !== null && isOwn(crash))
     return fail(`${crash.service} exited with ${crash.exit} under load`, { from: crash.service });

@@ -38,6 +38,13 @@ const outside = { ...none, tags: { [TAG]: 'none' } };
 const afterwards = { ...none, tags: { [TAG]: 'late' } };
 let current = outside;
 
+const known = {};
+/** A part of k6/execution, which k6 makes anew whenever it is asked. What it says stays up to date. */
+export function ask(part) {
+  known[part] = known[part] || exec[part];
+  return known[part];
+}
+
 /**
  * @param at tags of the samples, slot, number of the request, whether responses are examined more closely, how late (ms)
  *   the iteration started, and when the load ends (ms since 1970)
@@ -66,7 +73,7 @@ function open(count) {
  */
 function book(at, send) {
   if (isDeclared(at)) return send();
-  const { tags } = exec.vu.metrics;
+  const { tags } = ask('vu').metrics;
   tags[BOOKED] = '1';
   try {
     return send();
@@ -103,7 +110,7 @@ function answer(at, ms, lateMs) {
 }
 
 /** Milliseconds of the test so far, since dates have no fractions; 0 in setup and teardown, which are not timed. */
-const clock = () => (current.slot === null ? 0 : exec.instance.currentTestRunDuration);
+const clock = () => (current.slot === null ? 0 : ask('instance').currentTestRunDuration);
 
 const usual = [{ min: 200, max: 399 }];
 const rangesOf = new WeakMap();

@@ -1,10 +1,9 @@
 /** Drives a program, as `driver.ts` describes it, and writes the results, as `summary.ts` reads them. */
 import { sleep } from 'k6';
 import { SharedArray } from 'k6/data';
-import exec from 'k6/execution';
 import http from 'k6/http';
 import { Counter, Gauge, Trend } from 'k6/metrics';
-import { BOOKED, CODES, isOver, openIteration, TAG, tellFailure } from './books.js';
+import { ask, BOOKED, CODES, isOver, openIteration, TAG, tellFailure } from './books.js';
 import { drawForPod } from './draws.ts';
 
 /** The type of each metric that Tailgate records for each slice. */
@@ -118,8 +117,7 @@ export function drive(program, user) {
    * @returns what the books know about it, and its number among those of its arm; null if there is none
    */
   function awaitArrival() {
-    // Asking k6 for them takes time.
-    const { name, startTime: launched, iterationInTest } = exec.scenario;
+    const { name, startTime: launched, iterationInTest } = ask('scenario');
     const roster = rosters[name];
     const began = launched - roster[0].launchMs;
     if (iterationInTest === 0) console.warn(`TAILGATE_BEGAN ${Math.round(began - roster[0].startMs)}`);
@@ -153,7 +151,7 @@ export function drive(program, user) {
         isScript && slot.iterations === null ? began + slot.settleMs + slot.slices * slot.sliceMs : Infinity,
     };
     // What a script records, and k6's own metrics, which are only read by SLOs on them.
-    if (isScript) exec.vu.metrics.tags[TAG] = tags[TAG];
+    if (isScript) ask('vu').metrics.tags[TAG] = tags[TAG];
     openIteration(at);
     if (iterationInTest === 0) for (const { id } of roster) startTime.add(began, { [TAG]: id });
     started.add(1, tags);
@@ -232,6 +230,8 @@ export function drive(program, user) {
     return leaveIteration(at);
   }
 
+  // The rest is asked of the first virtual user only, and takes longer than all before.
+  if (__VU > 0) return { runIteration };
   const submetrics = {};
   const want = (metric, value, type) => {
     if (ALWAYS[type]) submetrics[`${metric}{${TAG}:${value}}`] = [ALWAYS[type]];

@@ -181,5 +181,7 @@ export function holdTrees(
 }
 
 export function describeExit({ code, signal }: Exit): string {
-  return signal === null ? `exit code ${code}` : `signal ${signal}`;
+  // POSIX shells say so with 127.
+  const words = code === 127 ? ' (command not found)' : '';
+  return signal === null ? `exit code ${code}${words}` : `signal ${signal}`;
 }
