@@ -273,7 +273,7 @@ ${table(head, rows)}
 
 /** `express 4.21.2 → 5.1.0`: those that move. */
 function describePackages(from, to) {
-  const read = (text) => /^(.*?)(?:==|@|:| v)([^@:= ]+)$/.exec(text).slice(1);
+  const read = (text) => /^(.*?)(?:\/v\d+)?(?:==|@|:| v)([^@:= ]+)$/.exec(text).slice(1);
   return from
     .flatMap((one, index) => {
       if (one === to[index]) return [];
