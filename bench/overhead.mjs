@@ -1,92 +1,41 @@
 /**
- * `npm run bench -- overhead [--times 5]`: what Tailgate adds to plain k6. In turns, on one machine: `tailgate run` on the
- * bookstore, and plain `k6 run` of the script that this very run kept, against the same service started by hand. Prints the
- * wall time that is neither planned load nor the service's own start, and the ratios of p50 and achieved rate.
- *
- * npm run bench -- overhead counting --before CLI [--times 10]: what counting costs. The scripts that two builds write for the
- * same load are run in turns by plain k6 against a service that answers at once: declared requests, and a script of the
- * user's. Prints the ratios of p50, p99 and k6's CPU time, this build to the other, with intervals of 95 %.
- *
- * Both need k6 in `TAILGATE_K6`.
+ * `npm run bench -- overhead counting --before CLI [--times 10]`: what counting costs. The scripts that two builds write for
+ * the same load are run in turns by plain k6 against a service that answers at once: declared requests, and a script of the
+ * user's. Prints the ratios of p50, p99 and k6's CPU time, this build to the other, with intervals of 95 %. Needs k6 in
+ * `TAILGATE_K6`.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import tQuantile from '@stdlib/stats-base-dists-t-quantile';
-import { table } from './judge/table.mjs';
+import { findMedian, table } from './judge/table.mjs';
 import { startService } from './processes.mjs';
 import { readOptions, repeat } from './repeat.mjs';
 import { describeRun, writeSection } from './section.mjs';
 import { listenForStop } from './stop.mjs';
 
-const options = readOptions({ times: { type: 'string' }, before: { type: 'string' } });
+const options = readOptions({ times: { type: 'string', default: '10' }, before: { type: 'string' } });
 const k6 = process.env.TAILGATE_K6;
-if (!k6) throw new Error('Name k6 with TAILGATE_K6: both take the same one.');
+if (!k6) throw new Error('Name k6 with TAILGATE_K6: both builds take the same one.');
+if (options.parts[0] !== 'counting' || options.before === undefined)
+  throw new Error('counting --before CLI: the cli.mjs of the build to compare with');
 const signal = listenForStop('the pair under way is dropped');
 const folder = mkdtempSync(join(tmpdir(), 'tailgate-bench-'));
-const [title, rows, head] = await (options.parts[0] === 'counting'
-  ? compareBuilds()
-  : comparePlain()
-).finally(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
-const command = ['npm run bench -- overhead', ...options.parts].join(' ');
-const text = `## ${title}\n\n${describeRun(command)}.\n\n${table(head, rows)}\n`;
+const rows = await compareBuilds().finally(() =>
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 }),
+);
+const title = 'What counting costs';
+const text = `## ${title}
+
+${describeRun('npm run bench -- overhead counting')}.
+
+${table(['load', 'p50', 'p99', "k6's CPU time"], rows)}
+`;
 console.log(text);
 if (!options.print) writeSection(title, text);
 
-async function comparePlain() {
-  const cwd = resolve('examples/bookstore');
-  /** The head alone: one start, and one script that plain k6 can repeat. */
-  const scope = ['--only', 'search', '--budget', '6s', '--from', 'history'];
-  const run = (...args) => execFileSync(process.execPath, [options.cli, ...args], { cwd, encoding: 'utf8' });
-  const planned = JSON.parse(run('plan', '--json', ...scope)).seconds.atMost;
-  const keep = join(folder, 'kept');
-  const measured = () => {
-    rmSync(keep, { recursive: true, force: true });
-    const began = performance.now();
-    run('run', ...scope, '--keep', keep, '--store', join(folder, 'records'));
-    const wall = (performance.now() - began) / 1000;
-    return { wall, ...readSummary(findKept(keep, /\.summary\.json$/)) };
-  };
-  const plain = async () => {
-    const began = performance.now();
-    const service = await startService('exec node server.mjs', { cwd, env: {}, ready: '/healthz', signal });
-    const start = (performance.now() - began) / 1000;
-    try {
-      return { start, ...runK6(findKept(keep, /\.js$/), service.url) };
-    } finally {
-      await service.stop();
-    }
-  };
-  const pairs = [];
-  await repeat([{ name: 'pair', done: 0 }], {
-    times: Number(options.times ?? 5),
-    signal,
-    async measure() {
-      // In turns. Plain k6 repeats the script that the last run has kept.
-      const before = pairs.length % 2 === 1 ? await plain() : null;
-      const own = measured();
-      const { start, ...other } = before ?? (await plain());
-      pairs.push([own.wall - planned - start, own.p50 / other.p50, own.rate / other.rate]);
-      return pairs
-        .at(-1)
-        .map((value) => value.toFixed(3))
-        .join(', ');
-    },
-  });
-  if (pairs.length === 0) throw new Error('nothing was measured');
-  const middle = [0, 1, 2].map((i) => pairs.map((pair) => pair[i]).sort((a, b) => a - b)[pairs.length >> 1]);
-  return [
-    'Overhead beside plain k6',
-    [...pairs.map((pair, i) => [i + 1, ...pair]), ['median', ...middle]].map(([name, extra, p50, rate]) => {
-      return [name, `${extra.toFixed(2)} s`, p50.toFixed(3), rate.toFixed(4)];
-    }),
-    ['pair', 'extra wall time', 'p50, tailgate / k6', 'achieved rate, tailgate / k6'],
-  ];
-}
-
 async function compareBuilds() {
-  if (options.before === undefined) throw new Error('--before CLI: the cli.mjs of the build to compare with');
   const builds = { before: resolve(options.before), now: options.cli };
   const server = `require('node:http').createServer((_, answer) => answer.end('{"ok":true}')).listen(process.env.PORT, '127.0.0.1');`;
   const place = join(folder, 'service');
@@ -116,7 +65,7 @@ baseline: {from: history}
       });
       const pairs = [];
       await repeat([{ name, done: 0 }], {
-        times: Number(options.times ?? 10),
+        times: Number(options.times),
         signal,
         async measure() {
           const seen = [];
@@ -134,7 +83,7 @@ baseline: {from: history}
   } finally {
     await service.stop();
   }
-  return ['What counting costs', rows, ['load', 'p50', 'p99', "k6's CPU time"]];
+  return rows;
 }
 
 /** Runs plain k6 on a script that Tailgate has written. `cpu`: seconds of its CPU time. */
@@ -162,15 +111,13 @@ function findKept(keep, name) {
   );
 }
 
-/** Medians of the percentiles of measured slices, and requests in all. */
+/** Medians of the percentiles of measured slices. */
 function readSummary(path) {
   const { metrics, percents } = JSON.parse(readFileSync(path, 'utf8'));
-  const read = (name) => Object.keys(metrics).flatMap((key) => (name.test(key) ? [metrics[key]] : []));
-  const trends = read(/^tailgate_latency\{tailgate:s\d+\.\d+\}$/).filter(({ count }) => count > 0);
-  const middle = (level) =>
-    trends.map(({ values }) => values[percents.indexOf(level)]).sort((a, b) => a - b)[trends.length >> 1];
-  const started = read(/^tailgate_started\{tailgate:s\d+\.\d+\}$/);
-  return { p50: middle(50), p99: middle(99), rate: started.reduce((all, { sum }) => all + sum, 0) };
+  const slices = Object.keys(metrics).filter((key) => /^tailgate_latency\{tailgate:s\d+\.\d+\}$/.test(key));
+  const trends = slices.map((key) => metrics[key]).filter(({ count }) => count > 0);
+  const middle = (level) => findMedian(trends.map(({ values }) => values[percents.indexOf(level)]));
+  return { p50: middle(50), p99: middle(99) };
 }
 
 function describeRatio(logs) {
