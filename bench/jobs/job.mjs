@@ -17,8 +17,7 @@ const STORE = join('.tailgate', 'record');
  *
  * @param {import('./cells.mjs').Cell} cell
  * @param {{cli: string, speed: object, signal: AbortSignal}} options
- * @returns {Promise<object>} what is kept of it, and its `blocks`: null where nothing could be judged, and of several
- *   scenarios
+ * @returns {Promise<object>} what is kept of it, and its `blocks`: null where nothing could be judged
  */
 export async function runJob(cell, { cli, speed, signal }) {
   const { folder, remove } = makeRepository(listFiles(cell, 'base', speed), listFiles(cell, 'head', speed));
@@ -26,9 +25,7 @@ export async function runJob(cell, { cli, speed, signal }) {
     (await takeLock(silent, signal)).close();
     const args = ['run', '--base-branch', 'main', '--record', '--store', STORE, '--json'];
     const job = describeJob(await runInFolder(cli, folder, args, signal));
-    // The study judges one scenario.
-    const blocks = cell.scenarios ? null : await readRecordedBlocks(join(folder, STORE, cell.name));
-    return { ...job, blocks };
+    return { ...job, blocks: await readRecordedBlocks(join(folder, STORE, cell.name)) };
   } finally {
     remove();
   }
