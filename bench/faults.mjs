@@ -5,12 +5,10 @@
  *   api                                   each request of a publishing step fails, in eight ways
  *   disk [--times 50]                     each call that writes to the file system fails
  *   kill [--times 200] [--seed 1]         `kill -9` of a process of a run, at drawn moments
- *   records [--times 120] [--seed 1]      `kill -9` of one of two that record at once
  */
 import { failRequests } from './faults/api.mjs';
 import { fillDisk } from './faults/disk.mjs';
 import { killRuns } from './faults/kill.mjs';
-import { killRecorders } from './faults/records.mjs';
 import { readOptions } from './repeat.mjs';
 
 const { parts, times, seed } = readOptions({
@@ -21,7 +19,6 @@ const PARTS = {
   api: () => failRequests(),
   disk: () => fillDisk(times && Number(times)),
   kill: () => killRuns({ kills: Number(times ?? 200), seed: Number(seed) }),
-  records: () => killRecorders({ kills: Number(times ?? 120), seed: Number(seed) }),
 };
 if (!Object.hasOwn(PARTS, parts[0] ?? '')) throw new Error(`say which: ${Object.keys(PARTS).join(', ')}`);
 const figures = await PARTS[parts[0]]();

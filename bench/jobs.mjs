@@ -64,31 +64,25 @@ async function runStudy() {
   const { half, minutes, print } = options;
   const build = nameBuild(cli);
   const list = () => readStudy(half, build);
-  const due = listHalf(half);
-  for (const [kind, own] of Object.entries(print ? {} : due)) {
-    const missing = own.flatMap((cell) => findMissing(cell) ?? []);
-    if (missing.length > 0) throw new Error(missing[0]);
-    const known = list();
-    const turns = own.map((cell) => ({
-      ...cell,
-      done: known.filter((job) => job.cell === cell.name).length,
-    }));
-    await repeat(turns, {
-      times: TIMES[kind],
-      minutes,
-      signal,
-      async measure(cell) {
-        const at = new Date().toISOString();
-        const told = await runJob(cell, { cli, speed, signal }).catch((error) => {
-          if (error instanceof NothingSaid) return describeFailure(error);
-          throw error;
-        });
-        const { blocks: _, ...job } = told;
-        addToStudy({ half, cell: cell.name, at, build, machine, ...job });
-        return `${job.seconds} s, ${job.verdict}: ${job.headline}`;
-      },
-    });
-  }
+  const due = Object.entries(listHalf(half)).flatMap(([kind, own]) =>
+    own.map((cell) => ({ ...cell, times: TIMES[kind] })),
+  );
+  const missing = due.map(findMissing).find(Boolean);
+  if (missing && !print) throw new Error(missing);
+  await repeat(print ? [] : countDone(due, list()), {
+    minutes,
+    signal,
+    async measure(cell) {
+      const at = new Date().toISOString();
+      const told = await runJob(cell, { cli, speed, signal }).catch((error) => {
+        if (error instanceof NothingSaid) return describeFailure(error);
+        throw error;
+      });
+      const { blocks: _, ...job } = told;
+      addToStudy({ half, cell: cell.name, at, build, machine, ...job });
+      return `${job.seconds} s, ${job.verdict}: ${job.headline}`;
+    },
+  });
   const jobs = list();
   const text = writeStudy(half, jobs, describeRun(`npm run bench -- jobs study --half ${half}`));
   console.log(text);
@@ -99,15 +93,14 @@ async function runStudy() {
   writeFileSync(page, replaceBetween(readFileSync(page, 'utf8'), 'npm run bench -- jobs study', extract));
 }
 
+function countDone(cells, jobs) {
+  return cells.map((cell) => ({ ...cell, done: jobs.filter((job) => job.cell === cell.name).length }));
+}
+
 function recordJobs() {
   const build = nameBuild(cli);
   const version = `tailgate ${execFileSync(process.execPath, [cli, '--version'], { encoding: 'utf8' }).trim()}`;
-  const known = readJobs(cells);
-  const turns = cells.map((cell) => ({
-    ...cell,
-    done: known.filter((job) => job.cell === cell.name).length,
-  }));
-  return repeat(turns, {
+  return repeat(countDone(cells, readJobs(cells)), {
     times: Number(options.times ?? 50),
     minutes: options.minutes,
     signal,

@@ -3,40 +3,30 @@
  * drawn from the blocks of each defect, and of identical code with all requests of one arm slower. Writes its section of
  * bench/RESULTS.md. Record more blocks first: `npm run bench -- jobs`.
  *
- * npm run bench -- judge [--cells pool-node,b] [--threads 2] [--quick] [--print] [--replay]
+ * npm run bench -- judge [--cells pool-node,b] [--threads 2] [--quick] [--print]
  *
- * `--quick`: a fifth of the drawn jobs; `--print`: to the terminal, no file is written; `--replay`: only the recorded jobs,
- * as they were and with the labels exchanged, a line of JSON each. Two trees of the source are compared by the `diff` of
- * these lines.
+ * `--quick`: a fifth of the drawn jobs; `--print`: to the terminal, no file is written. All is drawn with fixed seeds, so two
+ * trees of the source are compared by the `diff` of what they print.
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { chooseCells } from './jobs/cells.mjs';
 import { readRecorded } from './jobs/recorded.mjs';
-import { arrangeBlocks, makeCase } from './judge/case.mjs';
-import { restoreJob } from './judge/draws.mjs';
-import { swapArms } from './judge/jobs.mjs';
-import { METRICS, SEED } from './judge/power.mjs';
 import { percent, table } from './judge/table.mjs';
-import { judgeWhole } from './judge/whole.mjs';
+import { STUDIED } from './judge/tailgate.mjs';
 import { readOptions } from './repeat.mjs';
 import { describeRun, writeSection } from './section.mjs';
 
 const options = readOptions({
   threads: { type: 'string', default: String(availableParallelism()) },
   quick: { type: 'boolean', default: false },
-  replay: { type: 'boolean', default: false },
 });
 const scale = options.quick ? 0.2 : 1;
 const counts = { drawn: 50 * scale, power: 200 * scale, detectable: 120 * scale };
 const cells = chooseCells(options.cells).filter((cell) => readRecorded(cell).length > 0);
-if (options.replay) for (const cell of cells) replay(cell);
-else await report();
-
-async function report() {
-  const studies = await studyAll(cells.map(({ name }) => name));
-  const title = 'Recorded blocks, judged anew';
-  const text = `## ${title}
+const studies = await studyAll(cells.map(({ name }) => name));
+const title = 'Recorded blocks, judged anew';
+const text = `## ${title}
 
 ${describeRun('npm run bench -- judge')}. Jobs drawn from recorded blocks of
 earlier builds, judged by the source of that day, without a soak. Found: \`regressed\` or \`missed\`; CPU time is gated for (c).
@@ -64,27 +54,15 @@ ${table(
   cells.flatMap(({ name }) => {
     const { power } = studies.get(name);
     if (!power) return [];
-    const [none, ten, twenty] = power.changes.map(({ found }) => found);
-    const list = (found) => METRICS.map((metric) => percent(found[metric])).join('; ');
-    const stated = METRICS.map((metric) => power.detectable[metric].power ?? Number.NaN);
-    return [[name, percent(none.any), list(ten), list(twenty), stated.map((one) => percent(one)).join('; ')]];
+    const [none, ten, twenty] = power.changes;
+    const list = (found) => STUDIED.map((metric) => percent(found[metric])).join('; ');
+    const stated = power.detectable.map((share) => percent(share)).join('; ');
+    return [[name, percent(none.any), list(ten), list(twenty), stated]];
   }),
 )}
 `;
-  console.log(text);
-  if (!options.print) writeSection(title, text);
-}
-
-function replay(cell) {
-  const given = makeCase(cell);
-  for (const { at, blocks } of readRecorded(cell)) {
-    const own = arrangeBlocks(blocks, given);
-    for (const [way, job] of Object.entries({ 'as it was': own, exchanged: swapArms(own) })) {
-      const { code, isMet, used, regressed, isCut } = judgeWhole(restoreJob(job, given), given, SEED);
-      console.log(JSON.stringify({ cell: cell.name, at, way, code, isMet, used, regressed, isCut }));
-    }
-  }
-}
+console.log(text);
+if (!options.print) writeSection(title, text);
 
 /** One cell in each thread. */
 async function studyAll(names) {

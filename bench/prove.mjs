@@ -9,27 +9,24 @@
  * counts the next time. Prints a line for each, and writes the section of bench/RESULTS.md once all are done. Needs
  * `node bench/services/install.mjs`.
  */
-import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { join } from 'node:path';
 import { runInFolder } from './command.mjs';
 import { CELLS } from './jobs/cells.mjs';
 import { findMissing, listFiles } from './jobs/config.mjs';
 import { runJob } from './jobs/job.mjs';
 import { makeRepository } from './jobs/repository.mjs';
 import { nameBuild } from './jobs/store.mjs';
+import { table } from './judge/table.mjs';
 import { appendLine, readLines } from './lines.mjs';
-import { BENCH_HOME, REPOSITORY } from './paths.mjs';
+import { BENCH_HOME } from './paths.mjs';
+import { readOptions, repeat } from './repeat.mjs';
 import { describeMachine, describeRun, writeSection } from './section.mjs';
 import { readSpeed } from './speed.mjs';
 import { listenForStop } from './stop.mjs';
 
-const { values } = parseArgs({
-  options: {
-    services: { type: 'string' },
-    jobs: { type: 'string', default: '10' },
-    minutes: { type: 'string' },
-    cli: { type: 'string', default: join(REPOSITORY, 'dist', 'cli.mjs') },
-  },
+const { services, jobs, minutes, cli } = readOptions({
+  services: { type: 'string' },
+  jobs: { type: 'string', default: '10' },
 });
 const SLOWER = '1.20';
 const PATH = join(BENCH_HOME, 'prove.jsonl');
@@ -37,10 +34,9 @@ const PATH = join(BENCH_HOME, 'prove.jsonl');
 const find = (name) => CELLS.find((cell) => cell.name === name);
 /** A cell whose head waits or computes longer by a fifth in all, which the environment says. */
 const slowed = (cell) => ({ ...cell, head: { ...cell.base, SLOW_FACTOR: SLOWER } });
-const steady = find('same-steady');
 const churn = find('same-churn');
 const pool = { ...find('same-pool-node'), load: { rate: 100 } };
-const noisy = { ...steady, name: 'noisy', scattered: true };
+const noisy = { ...find('same-steady'), name: 'noisy', scattered: true };
 /** Services, each with a cell of identical code and one whose head is slower. */
 const SERVICES = {
   computes: { same: find('same-node'), slower: find('slow20-node') },
@@ -49,94 +45,95 @@ const SERVICES = {
   churn: { same: churn, slower: slowed(churn) },
   noisy: { same: noisy, slower: slowed(noisy) },
 };
+/** How each kind is measured, and how often. @returns what is kept of it */
+const KINDS = {
+  prove: { measure: ({ same }) => prove(same), times: 1 },
+  same: { measure: ({ same }) => measure(same), times: Number(jobs) },
+  slower: { measure: ({ slower }) => measure(slower), times: Number(jobs) },
+};
 
-const stop = listenForStop('the run under way is dropped, the others are kept');
-const cli = resolve(values.cli);
+const signal = listenForStop('the run under way is dropped, the others are kept');
 const build = nameBuild(cli);
 const machine = describeMachine();
 const speed = readSpeed();
-const until = performance.now() + Number(values.minutes ?? Number.POSITIVE_INFINITY) * 60_000;
-const names = values.services?.split(',') ?? Object.keys(SERVICES);
-const done = readLines(PATH).filter((line) => line.build === build && line.machine === machine);
-const keep = (line) => {
-  done.push({ build, machine, ...line });
-  appendLine(done.at(-1), PATH);
-  console.log(`${line.service} ${line.kind}: ${line.said}`);
-};
-const listDone = (service, kind) => done.filter((line) => line.service === service && line.kind === kind);
-const isOver = () => stop.aborted || performance.now() > until;
+const listDone = (service, kind) =>
+  readLines(PATH).filter(
+    (line) =>
+      line.build === build && line.machine === machine && line.service === service && line.kind === kind,
+  );
 
-for (const service of names) {
-  const { same } = SERVICES[service];
-  const missing = findMissing(same);
+const turns = (services?.split(',') ?? Object.keys(SERVICES)).flatMap((service) => {
+  const missing = findMissing(SERVICES[service].same);
   if (missing) console.log(`${service} is left out: ${missing}`);
-  if (missing || isOver()) continue;
-  if (listDone(service, 'prove').length === 0) await prove(service, same);
-  for (const kind of ['same', 'slower'])
-    while (listDone(service, kind).length < Number(values.jobs) && !isOver()) await measure(service, kind);
-}
+  return Object.entries(missing ? {} : KINDS).map(([kind, { measure, times }]) => {
+    return {
+      name: `${service} ${kind}`,
+      service,
+      kind,
+      measure,
+      times,
+      done: listDone(service, kind).length,
+    };
+  });
+});
+await repeat(turns, {
+  minutes,
+  signal,
+  async measure({ service, kind, measure }) {
+    const line = await measure(SERVICES[service]);
+    appendLine({ build, machine, service, kind, ...line }, PATH);
+    return line.said;
+  },
+});
 const isDone = (service) =>
-  listDone(service, 'prove').length > 0 &&
-  ['same', 'slower'].every((kind) => listDone(service, kind).length >= Number(values.jobs));
+  Object.entries(KINDS).every(([kind, { times }]) => listDone(service, kind).length >= times);
 if (Object.keys(SERVICES).every(isDone)) writeSection('Proving the gate', describe());
 
-async function prove(service, cell) {
+async function prove(cell) {
   const { folder, remove } = makeRepository(listFiles(cell, 'base', speed));
   try {
-    const { code, result, words } = await runInFolder(cli, folder, ['prove', '--json'], stop);
-    if (stop.aborted) return;
+    const { code, result, words } = await runInFolder(cli, folder, ['prove', '--json'], signal);
     if (!result) throw new Error(`tailgate prove ended with ${code}: ${words.slice(-1500)}`);
-    const { outcome, kinds } = result;
-    keep({ service, kind: 'prove', said: outcome, kinds });
+    return { said: result.outcome, kinds: result.kinds };
   } finally {
     remove();
   }
 }
 
-async function measure(service, kind) {
-  try {
-    const { exitCode, headline } = await runJob(SERVICES[service][kind], { cli, speed, signal: stop });
-    keep({ service, kind, blocked: exitCode === 3 ? null : exitCode === 1, said: headline });
-  } catch (error) {
-    if (!stop.aborted) throw error;
-  }
+async function measure(cell) {
+  const { exitCode, headline } = await runJob(cell, { cli, speed, signal });
+  return { blocked: exitCode === 3 ? null : exitCode === 1, said: headline };
 }
 
 /** Real jobs that blocked, of those that measured, and whether that share is within what prove said. */
-function compareJobs(service, kind, proved) {
-  const jobs = listDone(service, kind).filter(({ blocked }) => blocked !== null);
-  const blocked = jobs.filter((job) => job.blocked).length;
-  const share = blocked / jobs.length;
-  const { low, high } = proved.bounds;
-  const agrees = share >= low && share <= high;
-  return `${blocked} of ${jobs.length}${agrees ? '' : ' (outside)'}`;
+function compareJobs(service, kind, { bounds: { low, high } }) {
+  const measured = listDone(service, kind).filter(({ blocked }) => blocked !== null);
+  const blocked = measured.filter((job) => job.blocked).length;
+  const share = blocked / measured.length;
+  return `${blocked} of ${measured.length}${share >= low && share <= high ? '' : ' (outside)'}`;
 }
 
 function describe() {
+  const percent = (share) => Math.round(100 * share);
   const rows = Object.keys(SERVICES).map((service) => {
     const [{ said, kinds }] = listDone(service, 'prove');
-    const [unchanged, slower] = ['unchanged', 'slower'].map((kind) => kinds.find((one) => one.kind === kind));
-    const percent = (share) => Math.round(100 * share);
-    const words = (one) =>
-      `${one.blocked} of ${one.measured} (${percent(one.bounds.low)}–${percent(one.bounds.high)} %)`;
-    return `| ${[
-      service,
-      said,
-      words(unchanged),
-      compareJobs(service, 'same', unchanged),
-      words(slower),
-      compareJobs(service, 'slower', slower),
-    ].join(' | ')} |`;
+    const compared = ['unchanged', 'slower'].flatMap((kind) => {
+      const proved = kinds.find((one) => one.kind === kind);
+      const { low, high } = proved.bounds;
+      return [
+        `${proved.blocked} of ${proved.measured} (${percent(low)}–${percent(high)} %)`,
+        compareJobs(service, kind === 'slower' ? kind : 'same', proved),
+      ];
+    });
+    return [service, said, ...compared];
   });
   return `## Proving the gate
 
 ${describeRun('npm run bench -- prove')}
 
-What \`tailgate prove\` said of five services, beside ${values.jobs} real jobs each of identical code and of code whose answers take
+What \`tailgate prove\` said of five services, beside ${jobs} real jobs each of identical code and of code whose answers take
 20 % longer. Shares are of runs that blocked, with prove's bounds (95 % each); \`outside\`: the jobs' share is not within them.
 
-| service | outcome | unchanged, proved | unchanged, jobs | +20 %, proved | +20 %, jobs |
-| - | - | - | - | - | - |
-${rows.join('\n')}
+${table(['service', 'outcome', 'unchanged, proved', 'unchanged, jobs', '+20 %, proved', '+20 %, jobs'], rows)}
 `;
 }

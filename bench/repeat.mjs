@@ -28,30 +28,30 @@ const FAILURES = 3;
 /**
  * Measures cells in turns, so that each has its share when time is up: until there are so many of each, or Ctrl-C.
  *
- * @template {{name: string, done: number}} Cell  `done`: how many there are already
+ * @template {{name: string, done: number, times?: number}} Cell  `done`: how many there are already
  * @param {Cell[]} cells
  * @param {object} options
- * @param {number} options.times  of each
+ * @param {number} [options.times]  of each that does not say so itself
  * @param {string} [options.minutes]
  * @param {AbortSignal} options.signal
  * @param {(cell: Cell) => Promise<string>} options.measure  keeps what it measures. @returns a line about it
  */
 export async function repeat(cells, { times, minutes, signal, measure }) {
   const until = performance.now() + Number(minutes ?? Number.POSITIVE_INFINITY) * 60_000;
-  const turns = cells.map((cell) => ({ cell, done: cell.done, failures: 0 }));
+  const turns = cells.map((cell) => ({ times, ...cell, cell, failures: 0 }));
   while (!signal.aborted && performance.now() < until) {
-    const due = turns.filter(({ done, failures }) => done < times && failures < FAILURES);
+    const due = turns.filter((turn) => turn.done < turn.times && turn.failures < FAILURES);
     if (due.length === 0) return;
     const turn = due.reduce((first, other) => (other.done < first.done ? other : first));
     try {
       const line = await measure(turn.cell);
       turn.done++;
       turn.failures = 0;
-      console.log(`${turn.cell.name} ${turn.done}/${times}: ${line}`);
+      console.log(`${turn.name} ${turn.done}/${turn.times}: ${line}`);
     } catch (error) {
       if (signal.aborted) return;
       turn.failures++;
-      console.log(`${turn.cell.name}: left out, ${error.message}`);
+      console.log(`${turn.name}: left out, ${error.message}`);
     }
   }
 }

@@ -10,10 +10,9 @@ const BENCHES = {
   jobs: 'whole jobs on services with known defects; `jobs study --half 2`: the study; `jobs alone`: the truth, by plain k6',
   judge: 'jobs drawn from recorded blocks, judged by the source of today: what is found, how often',
   simulate: 'the judge on services that are drawn from distributions: false alarms, power, false `met`, bias',
-  overhead: 'what Tailgate costs beside plain k6; `overhead counting --before CLI`: what counting costs',
+  overhead: 'what counting costs, beside plain k6',
   upgrades: 'pull requests that move a package to its next release',
-  faults:
-    '`api`, `disk`, `kill` or `records`: requests that fail, a full disk, `kill -9` of a run or of a recorder',
+  faults: '`api`, `disk` or `kill`: requests that fail, a full disk, `kill -9` of a process of a run',
   why: 'whether a blocked run names the function that became slower',
   prove: 'whether what `tailgate prove` says agrees with real jobs',
   cluster: 'load from pods; under `node bench/cluster/bed.mjs`',

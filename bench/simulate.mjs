@@ -1,9 +1,9 @@
 /**
  * `npm run bench -- simulate`: the whole judge on services whose truth is known, drawn from distributions: false alarms and
- * power by rate, false `met` at the limit, the bias of a p99, and a suite that six machines share. Exact code of `src`,
- * some minutes. `slo` and `bias` take five times the trials. Bounds are exact ones of 95 %, one side.
+ * power by rate, false `met` at the limit, and the bias of a p99. Exact code of `src`, some minutes. `slo` and `bias` take
+ * five times the trials. Bounds are exact ones of 95 %, one side.
  *
- * npm run bench -- simulate [null|tolerance|power|slo|bias|shards] [--trials 400] [--seed 1] [--rates 300,1000]
+ * npm run bench -- simulate [null|tolerance|power|slo|bias] [--trials 400] [--seed 1] [--rates 300,1000]
  */
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
@@ -26,8 +26,6 @@ const {
   parseSlo,
   planSteps,
   parseLoad,
-  parseConfig,
-  planShards,
 } = await loadSource([
   'src/measurement/levels.ts',
   'src/measurement/quantiles.ts',
@@ -37,8 +35,6 @@ const {
   'src/plan/step.ts',
   'src/config/language/slo.ts',
   'src/config/language/load.ts',
-  'src/config/document.ts',
-  'src/plan/shards.ts',
 ]);
 const TRIALS = Number(ASKED.trials);
 const RATES = ASKED.rates.split(',').map(Number);
@@ -74,14 +70,12 @@ const SIGMA = 0.5;
 /** Length (s) of a storm: requests that arrive meanwhile wait for its end. */
 const STORM_SECONDS = 0.06;
 
-const configOf = (suite) =>
-  parseConfig(JSON.stringify(suite), { path: '/t.yml', directory: '/', shownAs: 't.yml' });
-const service = { start: 'true', url: 'http://127.0.0.1:1' };
-const CONFIG = configOf({
-  service,
+const SUITE = {
+  service: { start: 'true', url: 'http://127.0.0.1:1' },
   scenarios: { cell: { request: 'GET /', load: '100 req/s', slo: 'p99 < 9s' } },
-});
-const PLAN = judging.planRun(CONFIG, { paired: true });
+};
+const PLACE = { path: '/t.yml', directory: '/', shownAs: 't.yml' };
+const PLAN = judging.planRun(judging.parseConfig(JSON.stringify(SUITE), PLACE), { paired: true });
 
 /** Requests of each arm in a block by the plan of the default budget: in turns, and alone. */
 function countRequests(rate, slo, isLater) {
@@ -110,22 +104,12 @@ function countRequests(rate, slo, isLater) {
  */
 function drawJob(
   rate,
-  {
-    slos,
-    change = (ms) => ms,
-    scatter = 0.05,
-    stalls = 0,
-    storms = { base: 0, head: 0 },
-    drift = 0,
-    draw,
-    blocks = BLOCKS,
-  },
+  { slos, change = (ms) => ms, scatter = 0.05, stalls = 0, storms = { base: 0, head: 0 }, drift = 0, draw },
 ) {
   const job = [];
-  const looks = blocks === BLOCKS ? PLAN.looks : undefined;
-  while (job.length < blocks) {
-    const isLater = blocks === BLOCKS && job.length >= looks[0];
-    const counts = countRequests(rate, slos, isLater);
+  const { looks } = PLAN;
+  while (job.length < BLOCKS) {
+    const counts = countRequests(rate, slos, job.length >= looks[0]);
     const stalled = uniform() < stalls ? 5 : 1;
     const second = uniform() < 0.5 ? 'base' : 'head';
     // Of the scatter of a start half is common to both arms, as that of the machine is.
@@ -169,22 +153,21 @@ function drawHeld(count, rate, storms) {
 const lognormal = () => 10 * Math.exp(SIGMA * normal());
 
 /** Metrics of the gate with their default settings. */
-function listGates(slos, parts = 1) {
-  const baseline = { tolerances: { byMetric: {} } };
-  const config = { baseline, parts };
+function listGates(slos) {
+  const config = { baseline: { tolerances: { byMetric: {} } }, parts: 1 };
   const scenario = { tolerances: { byMetric: {} } };
   const gates = judging.listPairMetrics(slos, { takesTurns: true }).map(({ metric, where }) => ({
     metric,
     where,
     ...judging.resolveSensitivity(config, scenario, metric, where),
   }));
-  return Object.assign(gates, { error: 0.01 / parts });
+  return Object.assign(gates, { error: 0.01 });
 }
 
 /** Judges a job as a run does, look by look. */
 function judgeJob(job, gates, slos, seed) {
   for (const look of judgeLooks(job, gates, seed, 2048)) {
-    const confidence = chooseConfidence(job.looks ?? [10, BLOCKS], look.used);
+    const confidence = chooseConfidence(job.looks, look.used);
     const instances = job.slice(0, look.used).map((block) => block.alone.head);
     const codes = slos.map((slo) => judgeSlo('cell', slo, instances, confidence).code);
     const called = look.compared.flatMap(({ code }, i) =>
@@ -357,29 +340,4 @@ if (chosen.includes('power')) {
     study('3 % × 3', rate, { change: (ms) => (uniform() < 0.03 ? 3 * ms : ms) });
   study('0.3 % + 80 ms', 300, { change: (ms) => (uniform() < 0.003 ? ms + 80 : ms) });
   study('0.3 % + 80 ms', 100, { change: (ms) => (uniform() < 0.003 ? ms + 80 : ms) });
-}
-if (chosen.includes('shards')) {
-  const slo = ['p95 < 9s', 'p99 < 9s'];
-  const slos = slo.map(readSlo);
-  const names = ['a', 'b', 'c', 'd', 'e', 'f'];
-  const scenario = { request: 'GET /', load: '100 req/s', slo };
-  const config = configOf({ service, scenarios: Object.fromEntries(names.map((name) => [name, scenario])) });
-  const shards = planShards(config, names.length, { paired: true });
-  // Each shard is a machine of its own: quiet, usual or noisy.
-  const machines = [0.02, 0.05, 0.1];
-  let [suites, parts] = [0, 0];
-  for (let trial = 0; trial < TRIALS; trial++) {
-    const called = shards.filter(({ config: { parts: of }, planned: [{ plan }] }, i) => {
-      const scatter = machines[i % machines.length];
-      const job = drawJob(100, { slos, draw: lognormal, scatter, blocks: plan.blocks });
-      job.looks = plan.looks;
-      return judgeJob(job, listGates(slos, of), slos, trial * shards.length + i).called.length > 0;
-    });
-    parts += called.length;
-    if (called.length > 0) suites++;
-  }
-  const [{ plan }] = shards[0].planned;
-  console.log(
-    `identical code on ${shards.length} shards, looks after ${plan.looks.join(' and ')} blocks: regressed ${suites} of ${TRIALS} suites, ${parts} of ${TRIALS * shards.length} shards`,
-  );
 }

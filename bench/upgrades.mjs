@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- upgrades`: released packages are real changes that nobody here made. Each pair of releases is gated with the
  * defaults as a pull request that moves one version, in a small service that uses what changed. Where Tailgate says slower
- * or faster, or finds nothing out, vegeta loads both arms alone as well: three fresh processes of each in turns. Writes a
+ * or faster, vegeta loads both arms alone as well: three fresh processes of each in turns. Writes a
  * line of bench/recorded/upgrades.jsonl for each pair, and once all are there its section of bench/RESULTS.md.
  *
  * npm run bench -- upgrades [--cells express-5,flask-3] [--minutes 60] [--print] [--try] [--cli dist/cli.mjs]
@@ -31,7 +31,7 @@ const PAIRS = ['npm', 'python', 'compiled'].flatMap((name) =>
   parse(readFileSync(new URL(`./upgrades/${name}.yml`, import.meta.url), 'utf8')),
 );
 /** Load of the other generator on each of three starts (s), and before it. */
-const [SECONDS, WARM_SECONDS, STARTS] = [15, 5, 3];
+const [SECONDS, WARM_SECONDS, STARTS] = [8, 3, 3];
 
 const split = (text, mark) => [
   text.slice(0, text.lastIndexOf(mark)),
@@ -144,7 +144,7 @@ async function measurePair(pair) {
       outcome,
       change: changePercent,
     }));
-    const other = result.verdict === 'unchanged' ? null : await loadAlone(pair);
+    const other = changes.some(isMoved) ? await loadAlone(pair) : null;
     const at = new Date().toISOString();
     const { verdict, headline } = result;
     appendLine(
@@ -166,6 +166,8 @@ async function measurePair(pair) {
     remove();
   }
 }
+
+const isMoved = ({ outcome }) => outcome === 'regressed' || outcome === 'improved';
 
 /** Both arms alone under vegeta, in turns. @returns medians over the starts (ms) */
 async function loadAlone(pair) {

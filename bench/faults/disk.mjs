@@ -13,33 +13,25 @@ export async function fillDisk(limit) {
   const result = join(scene.cwd, 'result.json');
   const counted = join(scene.cwd, 'counted');
   const fail = async (at, mode) => {
-    rmSync(result, { force: true });
-    rmSync(counted, { force: true });
-    const options = `--import=${resolve('bench/faults/full-disk.mjs')}`;
-    const { ended, mark } = scene.start(
-      { NODE_OPTIONS: options, FAIL_AT: String(at), FAIL_MODE: mode, COUNT_FILE: counted },
-      ['--json', result],
-    );
+    for (const path of [result, counted]) rmSync(path, { force: true });
+    const environment = { FAIL_AT: String(at), FAIL_MODE: mode, COUNT_FILE: counted };
+    const NODE_OPTIONS = `--import=${resolve('bench/faults/full-disk.mjs')}`;
+    const { ended, mark } = scene.start({ ...environment, NODE_OPTIONS }, ['--json', result]);
     const outcome = await ended;
     return { ...outcome, mark, call: existsSync(counted) ? readFileSync(counted, 'utf8') : '' };
   };
-  const { call } = await fail(0, 'once');
-  const calls = Number(call.split(' ')[0]);
-  const all = ['once', 'onwards'].flatMap((mode) =>
-    Array.from({ length: calls }, (_, i) => ({ at: i + 1, mode })),
-  );
-  const runs = Math.min(all.length, limit ?? all.length);
+  const calls = Number((await fail(0, 'once')).call.split(' ')[0]);
+  const runs = Math.min(2 * calls, limit ?? 2 * calls);
   const figures = { calls, runs, codes: {}, faults: [] };
   for (let i = 0; i < runs; i++) {
-    const { at, mode } = all[Math.floor((i * all.length) / runs)];
+    const place = Math.floor((i * 2 * calls) / runs);
+    const [at, mode] = [(place % calls) + 1, place < calls ? 'once' : 'onwards'];
     const outcome = await fail(at, mode);
     const left = await scene.listLeft(outcome.mark);
-    const faults = [...listFaults(outcome, result), ...left.map((what) => `left ${what}`)];
+    const faults = [...listFaults(outcome, result), ...left.map((what) => `left ${what}`)].join('; ');
     figures.codes[outcome.code] = (figures.codes[outcome.code] ?? 0) + 1;
-    if (faults.length > 0)
-      figures.faults.push(
-        `${mode} ${at} (${outcome.call}): ${faults.join('; ')}\n${outcome.stderr.slice(-600)}`,
-      );
+    if (faults)
+      figures.faults.push(`${mode} ${at} (${outcome.call}): ${faults}\n${outcome.stderr.slice(-600)}`);
   }
   scene.remove();
   return figures;

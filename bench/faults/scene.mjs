@@ -1,17 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeRepository } from '../jobs/repository.mjs';
 import { listProcesses } from '../processes.mjs';
 
 const CLI = resolve('dist/cli.mjs');
@@ -37,24 +30,10 @@ const LIMIT_MS = 120_000;
  * of the tests, which hands in recorded numbers.
  */
 export function makeScene() {
-  const root = mkdtempSync(join(tmpdir(), 'tailgate-bench-'));
-  const place = (name) => join(root, name);
-  for (const name of ['project', 'tmp']) mkdirSync(place(name), { mode: 0o700 });
-  const cwd = place('project');
-  const git = (...args) =>
-    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], { cwd });
-  writeFileSync(join(cwd, 'server.cjs'), SERVICE);
-  writeFileSync(join(cwd, 'tailgate.yml'), CONFIG);
-  git('init', '--quiet', '--initial-branch=main');
-  git('add', '--all');
-  git('commit', '--quiet', '--message=base');
-  writeFileSync(join(cwd, 'server.cjs'), `${SERVICE}// head\n`);
-  git('commit', '--quiet', '--all', '--message=head');
-  const own = {
-    TMPDIR: place('tmp'),
-    TAILGATE_K6: resolve('tests/k6/replay.mjs'),
-    TAILGATE_LOCK: basename(root),
-  };
+  const head = { 'server.cjs': `${SERVICE}// head\n` };
+  const { folder: cwd, remove } = makeRepository({ 'server.cjs': SERVICE, 'tailgate.yml': CONFIG }, head);
+  const TMPDIR = mkdtempSync(join(tmpdir(), 'tailgate-bench-'));
+  const own = { TMPDIR, TAILGATE_K6: resolve('tests/k6/replay.mjs'), TAILGATE_LOCK: basename(TMPDIR) };
 
   /** Starts a run. `ended` resolves with its exit code, or its signal, and its output. */
   const start = (environment = {}, more = []) => {
@@ -86,13 +65,16 @@ export function makeScene() {
   const findLeft = (mark) =>
     [
       ...listProcesses(`BENCH_MARK=${mark}`).map(({ pid, command }) => `process ${pid} ${command}`),
-      ...readdirSync(place('tmp')).filter((name) => name.startsWith('tailgate-')),
+      ...readdirSync(TMPDIR).filter((name) => name.startsWith('tailgate-')),
     ].filter((what) => !told.has(what));
 
   return {
     cwd,
     start,
-    remove: () => rmSync(root, { recursive: true, force: true }),
+    remove() {
+      remove();
+      rmSync(TMPDIR, { recursive: true, force: true });
+    },
     /** Lists what is left of a run 10 s after its end: each once. */
     async listLeft(mark) {
       for (let tries = 0; tries < 100 && findLeft(mark).length > 0; tries++) await sleep(100);

@@ -13,22 +13,18 @@
  * @property {boolean} [script]  whether the load is a k6 script of the repository
  * @property {boolean} [oneProcessor]  whether Go has one for the service, as in a small container; Node computes on one
  * @property {boolean} [scattered]  whether each start takes longer by another factor, so that those of one revision differ
- * @property {number} [scenarios]  how many there are, all alike: one, or up to three to see how long more of them take
  * @property {string[]} [needs]  what has to be on the machine beside what every bench needs
  */
 
-/**
- * What is expected of the verdicts where the reference, each arm alone, is worse by more than twice the tolerance.
- * `found`: least share of jobs that are `regressed` or `missed`.
- */
+/** What each class is about. */
 export const CLASSES = {
-  a: { title: 'capacity at the declared rate', found: 0.9, unchanged: 'never' },
-  b: { title: 'a server that both arms share', found: 0.8, unchanged: 'never' },
-  c: { title: 'work in the background', found: 0.9, unchanged: 'never' },
-  d: { title: 'age', found: null, unchanged: 'never' },
-  e: { title: 'storms', found: 0.9, unchanged: 'never' },
-  f: { title: 'slower requests', found: null, unchanged: null },
-  same: { title: 'identical behaviour', found: null, unchanged: null },
+  a: 'capacity at the declared rate',
+  b: 'a server that both arms share',
+  c: 'work in the background',
+  d: 'age',
+  e: 'storms',
+  f: 'slower requests',
+  same: 'identical behaviour',
 };
 
 const OPEN = { rate: 300 };
@@ -175,7 +171,6 @@ export const CELLS = [
     load: { users: 20 },
     slo: 'p99 < 200ms',
   }),
-  ...on(['node', 'go'], 'same', 'same-three', { scenarios: 3 }),
 ];
 
 /** Whether `defect.json` says what a service does. Of the others the environment differs, or nothing. */
@@ -189,18 +184,8 @@ function on(services, of, name, { base = {}, head = {}, load = OPEN, slo = 'p99 
     const first = TYPICAL[service] && !base.kind ? { request: TYPICAL[service], ...base } : base;
     const changed = of === 'same' && isConfigured(service) ? { comment: 'reworded' } : head;
     const second = { ...first, ...changed, ...joinRequests(first, changed) };
-    const needs = NEEDS[service] ?? ['go'];
-    return {
-      name: `${name}-${service}`,
-      class: of,
-      service,
-      base: first,
-      head: second,
-      load,
-      slo,
-      needs,
-      ...rest,
-    };
+    const parts = { class: of, service, base: first, head: second, load, slo };
+    return { name: `${name}-${service}`, ...parts, needs: NEEDS[service] ?? ['go'], ...rest };
   });
 }
 

@@ -13,9 +13,9 @@ const START = {
   node: `exec node ${file('server.mjs')}`,
   go: `exec ${quote(join(BENCH_HOME, 'defects'))}`,
   python: `exec python3 ${file('workers.py')}`,
-  ...Object.fromEntries(
-    ['churn', 'echo', 'steady'].map((name) => [name, `exec ${quote(join(BENCH_HOME, name))}`]),
-  ),
+  churn: `exec ${quote(join(BENCH_HOME, 'churn'))}`,
+  echo: `exec ${quote(join(BENCH_HOME, 'echo'))}`,
+  steady: `exec ${quote(join(BENCH_HOME, 'steady'))}`,
 };
 const PATH = { echo: '/hello', steady: '/stock' };
 
@@ -34,10 +34,6 @@ export function describeService(cell, arm) {
     ready: '/healthz',
     path: PATH[service] ?? '/',
   };
-}
-
-function listScenarios({ scenarios = 1 }) {
-  return ['main', 'second', 'third'].slice(0, scenarios);
 }
 
 /** `tailgate.yml` of one revision. */
@@ -59,15 +55,10 @@ export function writeConfig(cell, arm) {
     load: cell.load.rate ? `${cell.load.rate} req/s` : `${cell.load.users} users`,
     slo: cell.slo,
   };
-  const config = {
-    suite: cell.name,
-    ...services,
-    scenarios: Object.fromEntries(listScenarios(cell).map((name) => [name, scenario])),
-  };
-  return stringify(config, { lineWidth: 0 });
+  return stringify({ suite: cell.name, ...services, scenarios: { main: scenario } }, { lineWidth: 0 });
 }
 
-export const LOAD_SCRIPT = `import http from 'k6/http';
+const LOAD_SCRIPT = `import http from 'k6/http';
 
 export default function () {
   http.get(\`\${__ENV.BASE_URL}/\`);

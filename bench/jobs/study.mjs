@@ -182,7 +182,7 @@ ${table(
   ['change', 'jobs', 'found', '`unchanged`', 'neither'],
   [
     rowOf('none, five services', of(same)),
-    ...defects.map((cell) => rowOf(`${CLASSES[cell.class].title} (${cell.name})`, of([cell]))),
+    ...defects.map((cell) => rowOf(`${CLASSES[cell.class]} (${cell.name})`, of([cell]))),
   ],
 )}`;
 }

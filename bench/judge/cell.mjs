@@ -25,7 +25,7 @@ parentPort.postMessage({
 function studyChange() {
   const gated = cell.class === 'c' ? makeCase(cell, { gatesCpu: true }) : given;
   const drawn = drawJobs([blocks], gated, { count: counts.drawn, seed: SEED, replaces: true });
-  const codes = drawn.map((job) => judgeWhole(job, gated, SEED, ROWS).code);
+  const codes = drawn.map((job) => judgeWhole(job, gated, SEED, ROWS));
   const count = (...wanted) => codes.filter((code) => wanted.includes(code)).length;
   return {
     count: codes.length,
@@ -38,7 +38,7 @@ function studyChange() {
 function studyIdentical() {
   if (!given.takesTurns || blocks.length < LEAST_BLOCKS) return null;
   return {
-    changes: CHANGES.map((change) => ({ change, found: measurePower(blocks, given, change, counts.power) })),
+    changes: CHANGES.map((change) => measurePower(blocks, given, change, counts.power)),
     detectable: checkDetectable(blocks, given, counts.detectable),
   };
 }

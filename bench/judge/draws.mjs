@@ -37,8 +37,3 @@ export function drawJobs(ways, given, { count, seed, replaces = false }) {
 function listPlaces(blocks, isLong) {
   return blocks.flatMap((block, place) => (block.isLong === isLong ? [place] : []));
 }
-
-/** A recorded job as it was measured, with its looks. */
-export function restoreJob(blocks, given) {
-  return Object.assign([...blocks], { looks: given.looks });
-}

@@ -1,14 +1,11 @@
 import { drawJobs } from './draws.mjs';
 import { slowDown, swapArms } from './jobs.mjs';
-import { findMedian } from './table.mjs';
-import { findRegressed, listDetectable } from './tailgate.mjs';
+import { findRegressed, listDetectable, STUDIED } from './tailgate.mjs';
 
 /** Also of the sign vectors of all drawn jobs: drawing them anew for each would tell nothing more. */
 export const SEED = 20261124;
 /** Sign vectors for drawn jobs: a quarter of the default. */
 export const ROWS = 4096;
-/** Metrics of latency whose changes are studied one by one. */
-export const METRICS = ['p50', 'tail', 'p99'];
 
 /**
  * Power where all requests of the head take longer: share of drawn jobs that are called `regressed`, by metric and by any.
@@ -18,7 +15,10 @@ export const METRICS = ['p50', 'tail', 'p99'];
  */
 export function measurePower(blocks, given, change, count) {
   const jobs = drawSlower(blocks, given, change, { count, seed: SEED });
-  return shareFound(jobs.map((job) => findAlarms(job, given)));
+  const found = jobs.map((job) => findRegressed(job, given.gates, SEED, ROWS));
+  const share = (holds) => found.filter(holds).length / found.length;
+  const shares = STUDIED.map((name) => [name, share((metrics) => metrics.has(name))]);
+  return Object.fromEntries([['any', share(({ size }) => size > 0)], ...shares]);
 }
 
 /** Either arm of a block may be the head, so that what the arms differ by chance is no change. */
@@ -27,40 +27,24 @@ function drawSlower(blocks, given, change, options) {
   return drawJobs(ways, given, options);
 }
 
-/** Metrics that Tailgate calls `regressed` at some look. */
-function findAlarms(job, { gates }) {
-  const found = findRegressed(job, gates, SEED, ROWS);
-  return [...found, ...(found.size > 0 ? ['any'] : [])];
-}
-
-function shareFound(found) {
-  return Object.fromEntries(
-    ['any', ...METRICS].map((name) => [
-      name,
-      found.filter((alarms) => alarms.includes(name)).length / found.length,
-    ]),
-  );
-}
-
 /**
- * Is the stated minimum detectable change true? `median` of what jobs of identical code state, and how often another job
- * is called that is slower by what one of them states; null where nothing is stated.
+ * Is the stated minimum detectable change true? How often a job is called that is slower by what another job, of identical
+ * code, states; NaN where nothing is stated.
+ *
+ * @returns {number[]} by STUDIED
  */
 export function checkDetectable(blocks, given, count) {
   const { gates } = given;
   const stated = drawSlower(blocks, given, 0, { count, seed: SEED }).map((job) =>
     listDetectable(job, gates, SEED, ROWS),
   );
-  return Object.fromEntries(
-    METRICS.map((name) => {
-      const list = stated.map((changes) => changes[name]).filter((change) => change !== null);
-      const found = list.flatMap((change, index) =>
-        drawSlower(blocks, given, change, { count: 2, seed: SEED + 1 + index }).map((job) =>
-          findRegressed(job, gates, SEED, ROWS).has(name),
-        ),
-      );
-      const median = findMedian(list) ?? null;
-      return [name, { median, power: list.length ? found.filter(Boolean).length / found.length : null }];
-    }),
-  );
+  return STUDIED.map((name) => {
+    const list = stated.map((changes) => changes[name]).filter((change) => change !== null);
+    const found = list.flatMap((change, index) =>
+      drawSlower(blocks, given, change, { count: 2, seed: SEED + 1 + index }).map((job) =>
+        findRegressed(job, gates, SEED, ROWS).has(name),
+      ),
+    );
+    return found.filter(Boolean).length / found.length;
+  });
 }

@@ -1,7 +1,6 @@
 import { loadSource } from '../source.mjs';
 
 export const source = await loadSource([
-  'src/verdict/changes.ts',
   'src/verdict/codes.ts',
   'src/verdict/growth.ts',
   'src/verdict/judge.ts',
@@ -10,11 +9,7 @@ export const source = await loadSource([
   'src/metrics/compared.ts',
   'src/config/document.ts',
   'src/config/sensitivity.ts',
-  'src/config/language/metric.ts',
   'src/metrics/metric.ts',
-  'src/measurement/quantiles.ts',
-  'src/statistics/looks.ts',
-  'src/statistics/change.ts',
   'src/plan/planning.ts',
   'src/plan/stretches.ts',
   'src/plan/wall.ts',
@@ -63,12 +58,12 @@ export function findRegressed(job, gates, seed, rows) {
 /**
  * As `judgePairs` does at each look, but the blocks are read once, and nothing is explained.
  *
- * @param job  blocks; `looks` of it, if it has any, are those of the run it is part of
+ * @param job  blocks, with the `looks` of the run
  */
 export function* judgeLooks(job, metrics, seed, rows) {
-  const looks = job.looks ?? source.scheduleLooks(job.length);
+  const { looks } = job;
   const plan = { looks, error: metrics.error, seed, rows };
-  // A job that ends between two looks, as one that was recorded with others does, is judged at its end as well.
+  // A job with too few blocks for all looks is judged at its end as well.
   const end = Math.min(job.length, looks.at(-1));
   const due = [...looks.filter((look) => look < end), end];
   for (const used of due) {

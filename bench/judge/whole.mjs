@@ -1,18 +1,17 @@
-import { judgeLooks, nameMetric, source } from './tailgate.mjs';
+import { judgeLooks, source } from './tailgate.mjs';
 
 const NOTHING = { base: [], head: [] };
 
 /**
- * What a run would have said of these blocks, stopping where it would have: the same code as `judge` in
- * src/verdict/judge.ts, but for smallest detectable changes, which take longer than all the rest. Nothing is known here of
- * a soak, which can only take `met` and `unchanged` away.
+ * Verdict of a run that measures these blocks, stopping where it would: the same code as `judge` in src/verdict/judge.ts, but
+ * for smallest detectable changes, which take longer than all the rest. Nothing is known here of a soak, which can only
+ * take `met` and `unchanged` away.
  *
- * @param {object[]} job  blocks of `drawJobs` or `restoreJob`
+ * @param {object[]} job  blocks of `drawJobs`
  * @param {import('./case.mjs').Case} given
  * @param {number} seed  of the sign vectors
- * @param {number} [rows]  number of these
- * @returns {{code: string, isMet: boolean, used: number, regressed: string[], isCut: boolean}} verdict of the
- *   run; whether all SLOs are met; blocks used; metrics that are slower; whether a run would have measured more blocks
+ * @param {number} rows  number of these
+ * @returns {string} code
  */
 export function judgeWhole(job, given, seed, rows) {
   for (const look of judgeLooks(job, given.gates, seed, rows)) {
@@ -20,22 +19,12 @@ export function judgeWhole(job, given, seed, rows) {
     const head = job.slice(0, used).map((block) => (block.alone ?? block).head);
     const slos = judgeSlos(head, given, job.looks);
     const isGrowing = source.findGrowth(head) !== null;
-    const changes = compared.map(({ code }, index) => ({ ...gates[index], code }));
-    const codes = changes.map(({ metric, code }) =>
-      isGrowing && code === 'unchanged' && source.isLatency(metric) ? 'inconclusive' : code,
+    const isSlower = compared.some(({ code }) => code === 'regressed');
+    if (!isLast && !isSlower && (!settled || slos.includes('at-limit'))) continue;
+    const codes = compared.map(({ code }, index) =>
+      isGrowing && code === 'unchanged' && source.isLatency(gates[index].metric) ? 'inconclusive' : code,
     );
-    const regressed = changes.filter(({ code }) => code === 'regressed').map(nameMetric);
-    const isOpen = !settled || slos.includes('at-limit');
-    if (isLast || regressed.length > 0 || !isOpen) {
-      return {
-        code: source.findGravest([...codes, ...slos]),
-        isMet: slos.every((code) => code === 'met'),
-        used,
-        regressed,
-        codes: Object.fromEntries(changes.map((change) => [nameMetric(change), change.code])),
-        isCut: regressed.length === 0 && isOpen && used < (job.looks?.at(-1) ?? used),
-      };
-    }
+    return source.findGravest([...codes, ...slos]);
   }
 }
 

@@ -15,7 +15,7 @@ const shared = {
  * Profiles a service beside itself, as a blocked run would.
  *
  * @param {string[]} folders  of base and head, built
- * @param {number} [rise]  what is claimed: the head's CPU time, with the base's as 1. Absent: as sampled
+ * @param {number} rise  what is claimed: the head's CPU time, with the base's as 1
  * @returns what would be named, deepest first, and the number of rounds that it stands on
  */
 export async function profileTwins([base, head], rise, signal) {
@@ -56,9 +56,8 @@ export async function profileTwins([base, head], rise, signal) {
       { head: await locate(head), base: await locate(base) },
       (seconds) => source.layOutTurns(plan, plan.steps[0], seconds),
     );
-    const count = (arm) => rounds.reduce((sum, round) => sum + round[arm].total, 0);
-    const cost = rise === undefined ? { base: count('base'), head: count('head') } : { base: 1, head: rise };
-    return { holders: source.findRisen(rounds, cost, []), rounds: rounds.length, cost };
+    const cost = { base: 1, head: rise };
+    return { holders: source.findRisen(rounds, cost, []), rounds: rounds.length };
   } finally {
     await keeper.close();
     rmSync(folder, { recursive: true, force: true });
