@@ -167,7 +167,9 @@ async function measurePair(pair) {
   }
 }
 
-const isMoved = ({ outcome }) => outcome === 'regressed' || outcome === 'improved';
+function isMoved({ outcome }) {
+  return outcome === 'regressed' || outcome === 'improved';
+}
 
 /** Both arms alone under vegeta, in turns. @returns medians over the starts (ms) */
 async function loadAlone(pair) {
