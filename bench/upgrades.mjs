@@ -217,12 +217,12 @@ async function loadOnce({ service, request, rate }, folder) {
         ? {}
         : { body: Buffer.from(JSON.stringify(request.json)).toString('base64') };
     const header = { ...(request.json && { 'content-type': 'application/json' }), ...request.headers };
-    const target = JSON.stringify({
+    const target = `${JSON.stringify({
       method,
       url: url + path,
       ...json,
       header: Object.fromEntries(Object.entries(header).map(([name, value]) => [name, [value]])),
-    });
+    })}\n`;
     const attack = (seconds) => {
       const options = ['attack', '-format=json', `-rate=${rate}`, `-duration=${seconds}s`];
       return execFileSync('vegeta', options, { input: target, maxBuffer: 2 ** 30 });
