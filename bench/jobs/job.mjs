@@ -42,7 +42,7 @@ const SPOKEN = [0, 1, 3];
  *
  * @throws NothingSaid
  */
-function describeJob({ code: exitCode, seconds, result, words }) {
+export function describeJob({ code: exitCode, seconds, result, words }) {
   if (!SPOKEN.includes(exitCode) || result === null)
     throw new NothingSaid(`tailgate ended with ${exitCode}: ${words.slice(-1500)}`);
   return {

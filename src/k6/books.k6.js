@@ -37,7 +37,6 @@ const outside = { ...none, tags: { [TAG]: 'none' } };
 /** Requests started after the end of the load, while k6 lets iterations finish, would be cut off, or be few. */
 const afterwards = { ...none, tags: { [TAG]: 'late' } };
 let current = outside;
-
 const known = {};
 /** A part of k6/execution, which k6 makes anew whenever it is asked. What it says stays up to date. */
 export function ask(part) {

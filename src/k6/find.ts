@@ -14,11 +14,7 @@ import type { Progress } from '../progress.ts';
 /** Absolute path of the executable, and its version without `v`: `2.2.0`. */
 export type K6 = { path: string; version: string };
 
-export type K6Options = {
-  environment: NodeJS.ProcessEnv;
-  progress: Progress;
-  signal: AbortSignal;
-};
+export type K6Options = { environment: NodeJS.ProcessEnv; progress: Progress; signal: AbortSignal };
 
 /** Release of k6 that Tailgate is developed and tested with. */
 export const PINNED_VERSION = '2.2.0';

@@ -137,10 +137,8 @@ function readLastWords(logPath: string): string {
 }
 
 /**
- * Settings of Go's runtime for k6, unless the user has set any. By default it collects garbage whenever the heap has
- * doubled. With a hundred virtual users and 1,000 req/s on two cores that is every second or two. Each time it delays
- * arrivals by 20 ms, and lifts the p99 of a service that responds in 0.4 ms from 3 to 48 ms. Once the heap takes a quarter
- * of the memory, it collects more often again. https://go.dev/doc/gc-guide
+ * Settings of Go's runtime for k6, unless the user has set any. By default it collects garbage, which delays arrivals, at
+ * each doubling of the heap, and still does once that takes a quarter of the memory. https://go.dev/doc/gc-guide
  */
 function calmRuntime(): NodeJS.ProcessEnv {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);

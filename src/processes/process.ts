@@ -180,8 +180,6 @@ export function holdTrees(
   };
 }
 
-export function describeExit({ code, signal }: Exit): string {
-  // POSIX shells say so with 127.
-  const words = code === 127 ? ' (command not found)' : '';
-  return signal === null ? `exit code ${code}${words}` : `signal ${signal}`;
-}
+/** Says how a process ended. Shells end with 127 if they find no such command (POSIX). */
+export const describeExit = ({ code, signal }: Exit) =>
+  signal === null ? `exit code ${code === 127 ? '127 (command not found)' : code}` : `signal ${signal}`;
