@@ -1,8 +1,9 @@
 import type { Survey } from './starters.ts';
 
-/** Flags that set a port or an address, as spelled by the parsers of Go (`flag`, pflag, cli) and of Rust (clap). */
+/** Flags that set a port or an address, as spelled by parsers of Go (`flag`, pflag, cli, kingpin), Rust (clap) and Python. */
 const FLAG =
-  /(?:(?<!(?:slog|zap|log|attribute)\.)(?:Int|Uint|Uint16|String)(?:Var)?P?\((?:&[\w.]{1,60},\s{0,9})?|Name:\s{0,9}|\blong(?:\s?=\s?|\())"([\w-]{0,20}(?:port|addr|address|listen(?:er)?|bind))"|#\[(?:arg|clap|structopt)\([^\]]{0,200}\blong\b[^\]]{0,200}\]\s{0,20}(?:pub )?(port|addr|address|listen|bind): /gi;
+  /(?:(?<!(?:slog|zap|log|attribute|(?:Info|Debug|Warn|Error|Err|With)\(\w{0,9}\))\.)(?:Int|Uint|Uint16|String|Flag)(?:Var)?P?\((?:&[\w.]{1,60},\s{0,9})?|Name:\s{0,9}|\blong(?:\s?=\s?|\()|(?:add_argument|option)\(\s{0,40}(?:["']-\w["'],\s{0,40})?)["'](?:--)?([\w.-]{0,20}(?:port|addr|address|listen(?:er)?|bind))["']|#\[(?:arg|clap|structopt)\([^\]]{0,200}\blong\b[^\]]{0,200}\]\s{0,20}(?:pub )?(port|addr|address|listen|bind): /gi;
+const TOLD = /(?<![\w-])--([\w.-]{0,20}(?:port|listen-addr(?:ess)?))(?![\w.-])/g;
 const IS_OTHER =
   /admin|amqp|cache|db|debug|database|ldap|mail|metric|mongo|minio|mysql|pg|postgres|pprof|proxy|rabbit|redis|remote|rpc|s3|smtp|ssl|tls/i;
 /** The command of an image, without wrappers that only pass signals on; null if the program is a shell or compiler. */
@@ -10,17 +11,23 @@ const COMMAND =
   /^(?:(?:\S*\/)?(?:tini|dumb-init) |-\S* )*(?!(?:\S*\/)?(?:\w{0,2}sh|[\w-]+\.sh|go|cargo) )\S+((?: [a-z][\w:-]*(?= |$))*)/i;
 
 /** Finds the arguments with which a program serves: the command of its Dockerfile, and a flag for its port. */
-export function findArguments({ files, sources }: Survey): string {
-  const dockerfile = files.read('Dockerfile') ?? '';
-  const words = [/^ENTRYPOINT\s+\[(.*)\]\s*$/gim, /^CMD\s+\[(.*)\]\s*$/gim].flatMap((line) =>
-    (([...dockerfile.matchAll(line)].at(-1)?.[1] ?? '').match(/"[^"]*"/g) ?? []).map((word) =>
-      word.slice(1, -1),
-    ),
-  );
-  const [, command = ''] = COMMAND.exec(words.join(' ').slice(0, 500)) ?? [];
+export function findArguments({ files, sources }: Survey, isCompiled: boolean): string {
+  const dockerfile = (isCompiled && files.read('Dockerfile')) || '';
+  const lines = [/^ENTRYPOINT\s+\[(.*)\]\s*$/gim, /^CMD\s+\[(.*)\]\s*$/gim];
+  const words = lines.map((line) => [...dockerfile.matchAll(line)].at(-1)?.[1] ?? '').join(' ');
+  const [, command = ''] =
+    COMMAND.exec(
+      words
+        .replace(/[", ]+/g, ' ')
+        .trim()
+        .slice(0, 500),
+    ) ?? [];
+  const readme = (isCompiled && files.read('README.md')) || '';
+  const told = Array.from(readme.matchAll(TOLD), ([, flag]) => flag!);
   const flags = sources.flatMap(({ text }) => [...text.matchAll(FLAG)].map(([, a, b]) => (a ?? b)!));
   // In capitals it is a variable.
-  const usable = flags.filter((flag) => !IS_OTHER.test(flag) && /[a-z]/.test(flag));
+  const isUsable = (flag: string) => !IS_OTHER.test(flag) && /[a-z]/.test(flag);
+  const usable = [flags.filter(isUsable), told.filter(isUsable)].find((all) => all[0]) ?? [];
   // `port` comes before `http-port`, and any port before an address, which may be just a host.
   const ports = usable.filter((each) => /port$/i.test(each)).sort((a, b) => a.length - b.length);
   const flag = ports[0] ?? usable[0];
@@ -29,10 +36,10 @@ export function findArguments({ files, sources }: Survey): string {
 }
 
 const VARIABLE =
-  /(?:\benv\.|env(?:iron)?\[["']|env\(["']|environ\.get\(["']|env::var\(")([A-Z][A-Z_]{0,30}_PORT)\b/gi;
+  /(?:\benv\.|env(?:iron)?\[["']|env\(["']|environ\.get\(["']|env::var\(")([A-Z][A-Z_]{0,30}_PORT)\b|^[ \t#]{0,9}(?:ENV |export )?([A-Z][A-Z_]{0,30}_PORT)=\d/gim;
 
-/** Finds the variable from which code takes its port, if that is not `PORT`. */
+/** Finds the variable from which code takes its port, if that is not `PORT`; or one that a Dockerfile or an example sets. */
 export function findPortVariable(texts: readonly string[]): string | undefined {
-  const names = texts.flatMap((text) => [...text.matchAll(VARIABLE)].map(([, name]) => name!));
+  const names = texts.flatMap((text) => [...text.matchAll(VARIABLE)].map(([, a, b]) => (a ?? b)!));
   return names.filter((name) => !IS_OTHER.test(name)).sort((a, b) => a.length - b.length)[0];
 }

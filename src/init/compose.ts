@@ -3,34 +3,31 @@ import type { Files } from './files.ts';
 import { slug } from './place.ts';
 import { TABLES } from './tables.ts';
 
-/** A database of a compose file, which a run starts unchanged. `name`: in tailgate.yml; `service`: in the file. */
-export type Database = {
-  name: string;
-  service: string;
-  title: string;
+/** A database of a compose file. `name`: in tailgate.yml; `service`: in the file. `hosts`, `ports`: as the code may know it. */
+export type Database = Record<'name' | 'service' | 'title', string> & {
   port: number;
-  /** Names under which the code may know its host, and ports, including the published one. */
   hosts: string[];
   ports: number[];
   scheme: RegExp;
 };
 
-/** `asked`: variables that the file takes from the environment. */
+/**
+ * `built`: services that the file builds, with the ports on which they listen. `env`: of the service. `others`: services that are
+ * neither that nor a database. `asked`: variables that the file takes from the environment.
+ */
 export type Compose = {
   file: string;
   databases: Database[];
-  /** Services that the file builds, with the ports on which they listen. */
   built: { service: string; ports: number[] }[];
-  /** Environment of the service. */
   env: Record<string, string>;
+  others: string[];
   asked: string[];
 };
 
-const NAMES = ['compose.yaml', 'compose.yml', 'docker-compose.yml', 'docker-compose.yaml'];
-
 /** Reads the compose file of a folder; null if there is none. Parts in an unusual form count as absent. */
 export function readCompose(files: Files): Compose | null {
-  const file = NAMES.find(files.has) ?? '';
+  const names = ['compose.yaml', 'compose.yml', 'docker-compose.yml', 'docker-compose.yaml'];
+  const file = names.find(files.has) ?? '';
   const text = files.read(file) ?? '';
   const services = readServices(text).map(([service, one]) => {
     const ports = listOf(one.ports).map(readPorts);
@@ -38,6 +35,7 @@ export function readCompose(files: Files): Compose | null {
     return { service, one, ports, store };
   });
   const built = services.filter(({ one }) => one.build !== undefined);
+  const own = built[0] ?? services.filter((one) => !one.store).sort((a, b) => +!a.ports[0] - +!b.ports[0])[0];
   if (services.length === 0) return null;
   return {
     file,
@@ -50,7 +48,8 @@ export function readCompose(files: Files): Compose | null {
       return [{ ...known, service, title, port, hosts, ports: [port, ...published] }];
     }),
     built: built.map(({ service, ports }) => ({ service, ports: ports.flatMap((one) => one.inside ?? []) })),
-    env: mapOf((built[0] ?? services.find(({ store }) => !store))?.one.environment),
+    env: mapOf(own?.one.environment),
+    others: services.flatMap((each) => (each === own || each.store ? [] : [each.service])),
     asked: [...new Set([...text.matchAll(/(?<!\$)\$(?:\{(\w+)|(\w+))/g)].map(([, a, b]) => (a ?? b)!))],
   };
 }

@@ -25,12 +25,10 @@ const STAND_IN = 'stand-in-for-measuring-only-0123456789abcdef';
 const LOCAL = /^(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])?$/;
 const MODE = /^(?:PORT|(?:NODE|APP|RAILS|RACK|FLASK|GO)_ENV)$/;
 const OWN_PORT = /^(?:APP|SERVER|HTTP|API|LISTEN|WEB|SERVICE|NODE|BIND|PROJECT|BACKEND)_PORT$/;
-/** Placeholders, folders of this machine (not paths of an address), and log levels that cost time. */
-const PLACEHOLDER = /[{<][\w -]{1,60}[}>]/;
+/** Folders of this machine (not paths of an address), and log levels that cost time. */
 const FOLDER =
   /^\/(?:app|data|etc|home|media|mnt|opt|root|run|srv|storage|tmp|uploads?|usr|Users|var)(?:\/[\w.-]+)*\/?$/;
 const LOG = /(?:^|_)LOG(?:GING|_?LEVEL)?(?:_|$)/;
-const VERBOSE = /\b(?:debug|trace)\b/gi;
 const SECRET = /(?:SECRET|PASSWORD|PASSWD|PASS|TOKEN|KEY|CREDENTIALS?|SALT|PASSPHRASE)$/i;
 const STORE = /(?:^|_)(?:DB|DATABASE|PG|POSTGRES|MYSQL|MARIADB|REDIS|MONGO|RABBIT)/i;
 const HOST = /(?:HOST|HOSTNAME|ENDPOINT|SERVERS?|BROKERS?|ADDR|NODES)$/i;
@@ -42,20 +40,16 @@ const URL = /\b([a-z][\w+.-]{0,30}):\/\/([^/?#\s"'<>]*?)(?=[/?#\s"'<>]|,\w{1,9}:
 export type Variable = { name: string; value?: string; check?: string };
 
 /**
- * Makes the environment of the service: addresses of databases point to those that the run starts, secrets get
- * placeholders, and whatever points to another machine points nowhere.
- *
- * @param given variables by name, from `.env.example` and a compose file
+ * Makes the environment of the service from variables by name: addresses of databases point to those that the run starts, secrets
+ * get placeholders, and whatever points to another machine points nowhere.
  */
-export function describeEnvironment(
-  given: Readonly<Record<string, string>>,
-  databases: readonly Database[],
-): Variable[] {
+export function describeEnvironment(given: Record<string, string>, databases: Database[] = []): Variable[] {
   return Object.entries(given)
     .filter(([name]) => ENVIRONMENT_NAME.test(name) && !MODE.test(name))
     .flatMap(([name, raw]): Variable[] => {
       const plain = raw.replace(/[\p{Cc}\u2028\u2029]/gu, '');
-      const quiet = LOG.test(name) && !plain.includes('://') ? plain.replace(VERBOSE, 'info') : plain;
+      const quiet =
+        LOG.test(name) && !plain.includes('://') ? plain.replace(/\b(?:debug|trace)\b/gi, 'info') : plain;
       const value = /DEBUG$/i.test(name) ? quiet.replace(/^true$/i, 'false').replace(/^1$/, '0') : quiet;
       if (OWN_PORT.test(name) && /^:?\d*$/.test(value))
         return [{ name, value: `${value.startsWith(':') ? ':' : ''}\${PORT}` }];
@@ -65,7 +59,7 @@ export function describeEnvironment(
       if (value === '' || value === `\${${name}}`) return [];
       if (FOLDER.test(value))
         return [{ name, value, check: `${value} is a folder on this machine, which base and head share` }];
-      if (/\$[{A-Z_]|\b(?:Host|Server|Data Source)\s?=/i.test(value) || PLACEHOLDER.test(value))
+      if (/\$[{A-Z_]|\b(?:Host|Server|Data Source)\s?=/i.test(value) || /[{<][\w -]{1,60}[}>]/.test(value))
         return [{ name, check: `${name} is built from other values: what is it here?` }];
       return [{ name, ...lead(name, value, databases) }];
     });

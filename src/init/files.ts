@@ -1,35 +1,29 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
-/** The files of a folder, for detection. Paths are relative to the folder, with `/`. */
+/**
+ * The files of a folder that a commit would contain. Paths are relative to it, with `/`, and may lead into folders above, within
+ * the repository. `list`: shallowest first, except installed, built or hidden ones; `all`: with them. `read`: null if there is no
+ * such file, or if it is not UTF-8 or larger than 8 MiB, as no lock file is. `above`: `../`, `../../`, up to the repository.
+ */
 export type Files = {
-  /** Files of the folder, shallowest first, except installed, built or hidden ones. */
   list: readonly string[];
-  /** All files of the folder that a commit would contain, including hidden and built ones. */
   all: readonly string[];
-  /** Tells whether a commit would contain this file. The path may lead into a folder above, within the repository. */
   has: (path: string) => boolean;
-  /** Text of a file; null if there is none, or if it is not UTF-8 or larger than 1 MiB. */
   read: (path: string) => string | null;
-  /** Folders above, up to the root of the repository: `../`, `../../`. Lock files of workspaces are there. */
   above?: readonly string[];
 };
 
 /** Limits, so that a repository of generated files does not keep `init` busy. */
 const MOST_FILES = 5_000;
 const MOST_SOURCES = 400;
-const LARGEST_BYTES = 1024 * 1024;
+const LARGEST_BYTES = 8 * 1024 * 1024;
 
 /** Folders that are installed or built, or that are not the service's own code. */
 const LEFT_OUT =
   /(?:^|\/)(?:\..*|node_modules|vendor|target|build|dist|out|coverage|bin(?!\/www$)|obj|third_party|venv|env|__pycache__|tests?|__tests__|spec|fixtures|examples?|docs?)\//i;
 
-/**
- * Opens a folder of a repository.
- *
- * @param known files that a commit would contain, relative to the repository: a fresh checkout has no others
- * @param folder relative to the repository, with `/`; `.` is the repository itself
- */
+/** Opens a folder of a repository; `.` is the repository itself. `known`: what a commit would contain, as a checkout does. */
 export function openFolder(root: string, folder: string, known: ReadonlySet<string>): Files {
   const read = (path: string) => (known.has(path) ? readText(join(root, path)) : null);
   const top = { all: [...known], has: (path: string) => known.has(path), read };
@@ -70,7 +64,7 @@ export type SourceFile = { path: string; text: string };
 /** `bin/www` starts what express-generator made. */
 const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs)$|^bin\/www$/;
 const OTHER_CODE =
-  /(?:[._-]test|[._-]spec|_test|\.d|\.stories|\.config)\.\w+$|(?:^|\/)(?:test_[^/]*|conftest\.py)$|Tests?\.(?:java|kt|cs)$|(?:^|\/)(?:frontend|client|web-?app|public|static|assets|e2e|cypress|migrations?|alembic|seeds?|scripts?|tools?|benchmarks?)\//i;
+  /(?:[._-]test|[._-]spec|_test|\.d|\.stories|\.config)\.\w+$|(?:^|\/)(?:test_[^/]*|conftest\.py)$|Tests?\.(?:java|kt|cs)$|(?:^|\/)(?:frontend|client|web-?app|public|static|assets|e2e|cypress|migrations?|alembic|seeds?|scripts?|tools?|extra|dev|hack|ci|benchmarks?)\//i;
 
 /** Reads the service's own code, without tests and without comments on lines of their own. */
 export function readSources(files: Files): SourceFile[] {

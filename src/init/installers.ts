@@ -16,32 +16,27 @@ export function chooseInstaller(language: string, survey: Survey): Installed | n
     language === 'go' || WORKSPACE.some((name) => IS_WORKSPACE.test(files.read(folder + name) ?? ''));
   const above = (files.above ?? []).filter(isShared);
   const rows = TABLES.installers.filter((row) => row.language === language);
+  const fits = ({ lock, text = '' }: Installer, at: string) =>
+    files.has(at + lock) && new RegExp(text, 'm').test(files.read(at + lock) ?? '');
   // The lock file of a workspace takes precedence over a manifest in the folder itself, which also exists.
-  for (const isOpen of [false, true])
-    for (const folder of ['', ...above]) {
-      const row = rows.find(({ lock, text = '', open = false }) => {
-        const found = open === isOpen ? files.read(folder + lock) : null;
-        return found !== null && new RegExp(text, 'm').test(found);
-      });
-      if (row === undefined) continue;
-      const { install = '', prefix = '' } = row;
-      const placed = { ...row, lock: folder + row.lock };
-      return {
-        ...placed,
-        // Only Node's package managers look at the whole workspace.
-        install: folder !== '' && language === 'node' ? `(cd ${folder.slice(0, -1)} && ${install})` : install,
-        prefix: prefix.endsWith('/') ? folder + prefix : prefix,
-        steps: describeSetup(placed, survey),
-      };
-    }
+  const places = [false, true].flatMap((open) => ['', ...above].map((folder) => ({ open, folder })));
+  for (const { open, folder } of places) {
+    const row = rows.find((each) => (each.open ?? false) === open && fits(each, folder));
+    if (row === undefined) continue;
+    const { install = '', prefix = '' } = row;
+    const placed = { ...row, lock: folder + row.lock };
+    // Only Node's package managers look at the whole workspace.
+    const isAbove = folder !== '' && language === 'node';
+    const own = { install: isAbove ? `(cd ${folder.slice(0, -1)} && ${install})` : install };
+    const steps = describeSetup(placed, survey);
+    return { ...placed, ...own, prefix: prefix.endsWith('/') ? folder + prefix : prefix, steps };
+  }
   return null;
 }
 
 /** Says how a workflow sets the tools up. */
-function describeSetup(
-  { language, lock, cache, get, setup = language }: Installer,
-  { files, manifests }: Survey,
-): Setup {
+function describeSetup(row: Installer, { files, manifests }: Survey): Setup {
+  const { language, lock, cache, get, setup = language } = row;
   const { uses: action, key, usual, from = {}, says } = TABLES.setups[setup] ?? {};
   // A module of Go may be above.
   const place = (path: string) => (lock.endsWith(`/${path}`) ? lock : path);

@@ -6,17 +6,13 @@ import { askGit, bindGit, gitEnvironment } from '../revision/git.ts';
 import { findDefaultBranch } from '../revision/subject.ts';
 import type { WorkflowForge } from './workflows/actions.ts';
 
-/** The folder and the repository that the files are written to. */
-export type ProjectPlace = {
-  /** Root of the repository, and the folder of tailgate.yml below it, with `/`; `.` if it is the same. */
-  root: string;
-  folder: string;
-  /** Named after the repository, or the folder below. */
-  suite: string;
-  /** Null on a server that does not run GitHub's workflows. */
+/**
+ * The folder and the repository that the files are written to. `folder`: of tailgate.yml, below `root`, with `/`; `.` if it is
+ * the same. `suite`: named after either. `forge`: null on a server that does not run GitHub's workflows. `known`: files that a
+ * commit would contain, relative to `root`.
+ */
+export type ProjectPlace = Record<'root' | 'folder' | 'suite' | 'branch', string> & {
   forge: WorkflowForge | null;
-  branch: string;
-  /** Files that a commit would contain, relative to `root`. */
   known: ReadonlySet<string>;
 };
 
@@ -30,19 +26,13 @@ export async function findPlace(
   const where = realpathSync(directory);
   const git = bindGit(where, gitEnvironment(environment), signal);
   const found = await askGit(git, 'rev-parse', '--show-toplevel');
-  if (!found)
-    throw new UserError({
-      what: 'This folder is not in a git repository, and Tailgate compares commits.',
-      where,
-      hint: 'Run `git init` first; no commit is needed yet.',
-    });
+  const none = 'This folder is not in a git repository, and Tailgate compares commits.';
+  const hint = 'Run `git init` first; no commit is needed yet.';
+  if (!found) throw new UserError({ what: none, where, hint });
   const root = realpathSync(found);
   const folder = relative(root, where).split(sep).join('/') || '.';
-  if (/\$\{\{|\p{Cc}/u.test(folder))
-    throw new UserError({
-      what: 'A workflow cannot use a folder whose name contains `${{` or a control character.',
-      where,
-    });
+  const what = 'A workflow cannot use a folder whose name contains `${{` or a control character.';
+  if (/\$\{\{|\p{Cc}/u.test(folder)) throw new UserError({ what, where });
   const remote = await askGit(git, 'config', '--get', 'remote.origin.url');
   const branch =
     (await findDefaultBranch(git)) ?? (await askGit(git, 'symbolic-ref', '--quiet', '--short', 'HEAD'));
@@ -70,10 +60,9 @@ function guessForge(host: string): WorkflowForge | null {
 
 /** Reads host and path of a remote: `https://github.com/o/r.git`, `git@github.com:o/r`. */
 function readRemote(remote: string | null): { host: string; path: string } | null {
+  const url = remote ?? '';
   const [, host, path] =
-    /^(?:\w+:\/\/)?(?:[^@/]*@)?([\w.-]+)(?::\d+)?[/:]((?:[\w.-]+\/)+[\w.-]+?)(?:\.git)?\/?$/.exec(
-      remote ?? '',
-    ) ?? [];
+    /^(?:\w+:\/\/)?(?:[^@/]*@)?([\w.-]+)(?::\d+)?[/:]((?:[\w.-]+\/)+[\w.-]+?)(?:\.git)?\/?$/.exec(url) ?? [];
   return host && path ? { host: host.toLowerCase(), path } : null;
 }
 

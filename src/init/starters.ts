@@ -19,7 +19,9 @@ export const MANIFEST =
 /** Reads what the tables look at. */
 export function survey(files: Files): Survey {
   const sources = readSources(files);
-  const texts = files.list.filter((path) => MANIFEST.test(path)).map((path) => files.read(path) ?? '');
+  const above = (files.above ?? []).flatMap((up) => [`${up}Cargo.toml`, `${up}go.mod`]);
+  const named = [...files.list.filter((path) => MANIFEST.test(path)), ...above];
+  const texts = named.map((path) => files.read(path) ?? '');
   const manifests = texts.join('\n').replace(/^.*\/\/ indirect$|^[ \t]*#.*$/gm, '');
   try {
     const { scripts } = JSON.parse(files.read('package.json') ?? '{}');
@@ -41,7 +43,7 @@ export function findStarters(all: Survey): { row: Starter; found: Found }[] {
     if (row.mark !== undefined && !all.files.has(row.mark)) return [];
     if (row.needs !== undefined && !depends(all, row.needs)) return [];
     if (row.path !== undefined) return findFile(row, all.files);
-    const found = row.find === undefined ? '' : FINDERS[row.find]!(all);
+    const found = row.find === undefined ? '' : FINDERS[row.find]!(all, row.text ?? '');
     return found === null ? [] : [{ row, found: typeof found === 'string' ? { what: found } : found }];
   });
 }
@@ -61,15 +63,18 @@ function findFile(row: Starter, files: Files): { row: Starter; found: Found }[] 
   return [{ row: { ...row, start: fill(row.start), ...(row.build && { build: fill(row.build) }) }, found }];
 }
 
-const SCRIPTS = ['start:prod', 'start:production', 'start', 'prod', 'serve', 'server'];
+const ALIAS = /^(?:npm run|pnpm(?: run)?|yarn(?: run)?|bun run) ([\w:-]+)$/;
+const SCRIPTS = ['start:prod', 'start:production', 'start', 'start:server', 'prod', 'serve', 'server'];
 /** Matches commands that do not start a program as in production, in the foreground. */
 const DEVELOPMENT =
-  /\b(?:nodemon|ts-node-dev|tsx watch|--watch|(?:next|nuxt|remix|astro|vinxi) dev|react-scripts start|turbo|concurrently|(?:ng|nx|webpack) serve|pm2 start)\b|^vite(?!\s+preview)/;
+  /\b(?:nodemon|ts-node-dev|tsx watch|--watch|(?:next|nuxt|remix|astro|vinxi) dev|react-scripts start|turbo|concurrently|(?:ng|nx|webpack) serve|webpack-dev-server|run-p|npm-run-all.{0,80}-p(?:arallel)?|pm2 start)\b|^vite(?!\s+preview)/;
+const nameModule = (path: string) => path.replace(/(?:\/__init__)?\.py$/, '').replaceAll('/', '.');
 
-/** Finds the module and the variable of a Python application: `app.main:app`. */
-const findApplication =
-  (call: RegExp) =>
-  ({ files, sources }: Survey): Found | null => {
+/** Names for `find` in the table. They return null if they find nothing. */
+const FINDERS: Record<string, (repository: Survey, text: string) => Found | string | null> = {
+  /** The module and the variable of a Python application: `app.main:app`. */
+  application({ files, sources }, calls) {
+    const call = new RegExp(calls, 'm');
     const all = sources.filter(({ path, text }) => path.endsWith('.py') && call.test(text));
     const named = (names: RegExp) => all.find(({ path }) => names.test(path));
     const usual = named(/(?:^|\/)[aw]sgi\.py$/) ?? named(/(?:^|\/)(?:main|app|server|run|__init__)\.py$/);
@@ -91,22 +96,11 @@ const findApplication =
       ...(top && { env: { PYTHONPATH: top.slice(0, -1) } }),
       ...(check && { check }),
     };
-  };
-
-const nameModule = (path: string) => path.replace(/(?:\/__init__)?\.py$/, '').replaceAll('/', '.');
-
-/** Names for `find` in the table. They return null if they find nothing. */
-const FINDERS: Record<string, (repository: Survey) => Found | string | null> = {
-  asgi: findApplication(
-    /^(\w+)(?::\s*\w+)?\s*=\s*(?:\w+\.)?(?:FastAPI|Starlette|Litestar|create_app|get_app|get_application)\(/m,
-  ),
-  flask: findApplication(
-    /^(\w+)(?::\s*\w+)?\s*=\s*(?:\w+\.)?(?:Flask|Quart|create_app|make_app)\(|^def\s+(create_app|make_app)\((?:\)|[^)]{0,300}=)/m,
-  ),
+  },
   django({ files }) {
     const [manage, folder = ''] = files.list.flatMap((path) => /^((?:[^/]+\/)?)manage\.py$/.exec(path) ?? []);
     const path = files.list.find((each) => each.startsWith(folder) && each.endsWith('/wsgi.py'));
-    if (manage === undefined || path === undefined) return null;
+    if (path === undefined || !/django/.test(files.read(manage ?? '') ?? '')) return null;
     const what = nameModule(path.slice(folder.length));
     return { what, ...(folder && { env: { PYTHONPATH: folder.slice(0, -1) } }) };
   },
@@ -119,24 +113,18 @@ const FINDERS: Record<string, (repository: Survey) => Found | string | null> = {
     if (folders.includes('.')) return '.';
     return choose(folders, (each) => likely.test(each));
   },
-  cargo({ files }) {
-    const text = files.read('Cargo.toml') ?? '';
-    const named = (section: string) =>
-      new RegExp(`^\\[${section}\\][^[]*?^name\\s*=\\s*"([\\w-]+)"`, 'm').exec(text)?.[1];
-    return named('\\[bin\\]') ?? (files.has('src/main.rs') ? (named('package') ?? null) : null);
-  },
   /** The script in package.json, preferably one for production. A plain program receives signals itself. */
   script({ scripts }) {
     const there = SCRIPTS.filter((each) => scripts[each] !== undefined);
-    const isLasting = (each: string) => !DEVELOPMENT.test(scripts[each]!);
+    const follow = (text: string) => scripts[ALIAS.exec(text)?.[1] ?? ''] ?? text;
+    const isLasting = (each: string) => !DEVELOPMENT.test(follow(follow(scripts[each]!)));
     const name = there.find(isLasting) ?? there[0];
     if (name === undefined) return null;
-    const text = String(scripts[name]);
-    const check = 'this script does not start it as production does, in the foreground: what does?';
-    const [, plain] = /^(?:cross-env )?((?:\w+=[\w.-]+ )*node [\w./ =-]+)$/.exec(text) ?? [];
+    const [, plain] = /^(?:cross-env )?((?:\w+=[\w.-]+ )*node [\w./ =-]+)$/.exec(scripts[name]!) ?? [];
     // Otherwise the steps that npm runs before it would be lost.
     const what = plain !== undefined && scripts[`pre${name}`] === undefined ? plain : `@ ${name}`;
-    return { what, ...(DEVELOPMENT.test(text) && { check }) };
+    const check = 'this script is for development, or not in the foreground: what starts it in production?';
+    return { what, ...(!isLasting(name) && { check }) };
   },
 };
 

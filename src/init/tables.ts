@@ -2,30 +2,24 @@ import { parse } from 'yaml';
 import tables from './tables.yml?text';
 import type { ActionName } from './workflows/actions.ts';
 
-type Texts<Needed extends string, Other extends string> = Record<Needed, string> &
-  Partial<Record<Other, string>>;
-
-export type Installer = Texts<
-  'language' | 'lock',
-  'text' | 'install' | 'prefix' | 'run' | 'cache' | 'get' | 'setup'
-> & { open?: true };
-
-export type Starter = Texts<
-  'title' | 'language' | 'start',
-  'mark' | 'find' | 'path' | 'text' | 'likely' | 'build' | 'check'
-> & { needs?: string[]; env?: Record<string, string>; port?: true };
-
+type Texts<A extends string, B extends string = never> = Record<A, string> & Partial<Record<B, string>>;
+type Install = 'text' | 'install' | 'prefix' | 'run' | 'cache' | 'get' | 'setup';
+type Start = 'mark' | 'find' | 'path' | 'text' | 'likely' | 'build' | 'check';
+type Starting = { needs?: string[]; env?: Record<string, string>; port?: true };
+type Warn = 'in' | 'text' | 'language' | 'without' | 'key';
+type Warning = { absent?: true; env?: true; spoils?: true; native?: boolean };
+type Storing = { port: number; packages: string[] };
 type SetupRow = Texts<never, 'key' | 'usual' | 'says'> & { uses: ActionName; from?: Record<string, string> };
+export type Installer = Texts<'language' | 'lock', Install> & { open?: true };
+export type Starter = Texts<'title' | 'language' | 'start', Start> & Starting;
+export type WarningRow = Texts<'says', Warn> & Warning;
 
 /** The tables of `tables.yml`, which explains its keys. */
 export const TABLES: {
   installers: Installer[];
   setups: Partial<Record<string, SetupRow>>;
   starters: Starter[];
-  migrations: { mark: string; command: string }[];
-  stores: (Texts<'title' | 'image' | 'scheme' | 'service' | 'env' | 'spring', never> & {
-    port: number;
-    packages: string[];
-  })[];
-  warnings: (Texts<'text' | 'says', 'language' | 'without' | 'key'> & { absent?: true })[];
+  migrations: Texts<'path' | 'command', 'text' | 'language'>[];
+  stores: (Texts<'title' | 'image' | 'scheme' | 'service' | 'env' | 'spring'> & Storing)[];
+  warnings: WarningRow[];
 } = parse(tables);

@@ -27,18 +27,16 @@ import { startShared } from '../services/instance.ts';
 import { ServiceFailure, type Surroundings } from '../services/surroundings.ts';
 import { findScriptFault } from '../verdict/blame.ts';
 
-/** One step of a try, and its outcome. */
-export type TriedStep = {
+/**
+ * One step of a try, and its outcome. `name`: service, or scenario with its request, which has the number of responses by status,
+ * and their typical size (bytes). `log`: the last lines of the first step that failed and has one.
+ */
+export type TriedStep = Record<'name' | 'said', string> & {
   kind: 'build' | 'prepare' | 'start' | 'request';
-  /** Service, or scenario with its request. */
-  name: string;
   ok: boolean;
-  said: string;
   milliseconds?: number;
-  /** For a request: the number of responses by status, and the typical size (bytes). */
   statuses?: Record<string, number>;
   bytes?: number;
-  /** Last lines of the log of the first step that failed and has one. */
   log?: string[];
 };
 
@@ -50,6 +48,7 @@ type TryOptions = Pick<GateRequest, 'progress' | 'signal' | 'environment'> & {
   tell: (step: TriedStep) => void;
 };
 
+type Key = keyof Config['services'][number];
 const LOAD = { rate: 5, seconds: 2 };
 const LOG_LINES = 60;
 const ORDER = { index: 0, first: 'head', headOnly: new Set<string>(), warmUpSeconds: new Map() } as const;
@@ -136,12 +135,8 @@ async function layOut(config: Config, session: Session<TryOptions>): Promise<Con
 }
 
 /** Makes the step of the services that have one of these keys; none if no service has. */
-function succeed(
-  kind: TriedStep['kind'],
-  { services, variant }: Config,
-  keys: (keyof Config['services'][number])[],
-  milliseconds?: number,
-): Outcome[] {
+function succeed(kind: TriedStep['kind'], config: Config, keys: Key[], milliseconds?: number): Outcome[] {
+  const { services, variant } = config;
   const names = services.filter((one) => keys.some((key) => one[key] !== undefined)).map(({ name }) => name);
   const name = names.join(', ') + (variant ? ` [${variant.name}]` : '');
   return names.length === 0

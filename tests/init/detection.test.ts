@@ -5,20 +5,9 @@ import { parseConfig } from '../../src/config/document.ts';
 import { detect } from '../../src/init/detection.ts';
 import { proposeConfig } from '../../src/init/proposal.ts';
 import { TABLES } from '../../src/init/tables.ts';
+import { inMemory } from './repository.ts';
 
 type Texts = Record<string, string>;
-
-/** A folder with these files; a path that begins with `../` is above it. */
-function inMemory(texts: Texts) {
-  const list = Object.keys(texts).filter((path) => !path.startsWith('../'));
-  return {
-    list: list.filter((path) => !path.startsWith('.sqlx/') && !path.startsWith('docs/')),
-    all: list,
-    has: (path: string) => path in texts,
-    read: (path: string) => texts[path] ?? null,
-    above: ['../', '../../'],
-  };
-}
 
 /** What is written for a folder: the file as it is read back, and the lines with CHECK. */
 function propose(texts: Texts) {
@@ -48,7 +37,7 @@ const KINDS: [
 ][] = [
   ['express, npm', { 'package.json': node({ start: 'node server.js' }, { express: '5' }), 'package-lock.json': '', 'server.js': 'app.listen(process.env.PORT)' }, 'npm ci', 'node server.js', []],
   ['nest, yarn 1', { 'package.json': node({ build: 'nest build', start: 'nest start', 'start:prod': 'node dist/main' }, { '@nestjs/core': '11' }), 'yarn.lock': '# yarn lockfile v1\n', 'src/main.ts': 'await app.listen(process.env.PORT ?? 3000);' }, 'yarn install --frozen-lockfile && yarn run build', 'node dist/main', []],
-  ['a script for development only, without a lock file', { 'package.json': node({ start: 'nodemon app.js' }, { express: '4' }), 'app.js': 'const PORT = 8080; app.listen(PORT, () => log(`on ${PORT}`))' }, 'npm install', 'npm run start', [/does not pin versions/, /not start it as production does/, /nothing here reads \$PORT/]],
+  ['a script for development only, without a lock file', { 'package.json': node({ start: 'nodemon app.js' }, { express: '4' }), 'app.js': 'const PORT = 8080; app.listen(PORT, () => log(`on ${PORT}`))' }, 'npm install', 'npm run start', [/does not pin versions/, /script is for development/, /nothing here reads \$PORT/]],
   ['no start script', { 'package.json': node({}, { express: '4' }), 'package-lock.json': '', 'index.js': 'app.listen(process.env.PORT)' }, 'npm ci', 'node index.js', [/no start script/]],
   ['bun', { 'package.json': node({ start: 'bun run src/index.ts' }, { hono: '4' }), 'bun.lock': '', 'src/index.ts': 'serve({ port: process.env.PORT })' }, 'bun install --frozen-lockfile', 'bun run start', []],
   ['fastapi, uv', { 'pyproject.toml': 'dependencies = ["fastapi", "uvicorn"]', 'uv.lock': '', 'app/main.py': 'app = FastAPI()\n@app.get("/items")\n' }, 'uv sync --frozen --all-groups', '.venv/bin/uvicorn app.main:app --host 127.0.0.1 --port $PORT', []],
@@ -56,10 +45,10 @@ const KINDS: [
   ['flask with a factory, poetry', { 'pyproject.toml': '[tool.poetry.dependencies]\nflask = "3"\ngunicorn = "23"', 'poetry.lock': '', 'src/shop/__init__.py': 'def create_app(settings):\n', 'src/shop/factory.py': 'def create_app():\n' }, 'env -u VIRTUAL_ENV -u CONDA_PREFIX POETRY_VIRTUALENVS_IN_PROJECT=true poetry install --no-interaction --no-root', ".venv/bin/gunicorn 'shop.factory:create_app()' --bind 127.0.0.1:$PORT", []],
   ['django, pip, without a server for production', { 'requirements.txt': 'django==5\n', 'manage.py': '', 'shop/wsgi.py': '', 'shop/settings.py': 'django.db.backends.sqlite3' }, 'python3 -m venv .venv && .venv/bin/pip install -r requirements.txt', '.venv/bin/python manage.py runserver --noreload 127.0.0.1:$PORT', [/server is for development/]],
   ['two lock files', { 'package.json': node({ 'start:prod': 'node dist/main', start: 'nest start' }), 'package-lock.json': '', 'yarn.lock': '# yarn lockfile v1\n', 'src/main.ts': 'process.env.PORT' }, 'yarn install --frozen-lockfile', 'node dist/main', [/there are package-lock\.json and yarn\.lock/]],
-  ['a Procfile', { Procfile: 'release: x\nweb: gunicorn shop.wsgi\n', 'requirements.txt': 'gunicorn==1\npsycopg2-binary==2\n', 'manage.py': '', 'shop/wsgi.py': '', 'shop/settings.py': 'sqlite3' }, 'python3 -m venv .venv && .venv/bin/pip install -r requirements.txt', '. .venv/bin/activate && gunicorn shop.wsgi', [/client of PostgreSQL/, /`prepare: \.venv\/bin\/python manage\.py migrate --noinput`/]],
+  ['a Procfile', { Procfile: 'release: x\nweb: gunicorn shop.wsgi\n', 'requirements.txt': 'gunicorn==1\npsycopg2-binary==2\n', 'manage.py': 'import django', 'shop/wsgi.py': '', 'shop/settings.py': 'sqlite3' }, 'python3 -m venv .venv && .venv/bin/pip install -r requirements.txt', '. .venv/bin/activate && gunicorn shop.wsgi', [/client of PostgreSQL/, /`prepare: \.venv\/bin\/python manage\.py migrate --noinput`/]],
   ['go below its module', { 'main.go': GIN, '../../go.mod': 'module shop\n' }, 'go build -o bin/service .', 'bin/service', [/which command/]],
   ['go at the top', { 'go.mod': 'module github.com/a/shop/v2\n', 'main.go': GIN }, 'go build -o bin/service .', 'bin/service', [/which command/]],
-  ['go with a command in its Dockerfile and flags', { 'go.mod': 'module shop\n', 'main.go': 'func main() {\n cmd.Flags().Int("debug-port", 1)\n cmd.Flags().IntP("http-port", "p", 80, "") }', Dockerfile: 'HEALTHCHECK CMD ["/shop", "ready"]\nENTRYPOINT ["tini", "--", "/shop"]\nCMD ["serve", "--data=/x"]\n' }, 'go build -o bin/service .', 'bin/service serve --http-port $PORT', [/which command/]],
+  ['go with a command in its Dockerfile and flags', { 'go.mod': 'module shop\n', 'main.go': 'func main() {\n cmd.Flags().Int("debug-port", 1)\n cmd.Flags().IntP("http-port", "p", 80, "") }', Dockerfile: 'HEALTHCHECK CMD ["/shop", "ready"]\nENTRYPOINT ["tini", "--", "/shop"]\nCMD ["serve", "--data=/x"]\n' }, 'go build -o bin/service .', 'bin/service serve --http-port $PORT', [/which command/, /started by Dockerfile with `tini -- \/shop`, `serve --data=\/x`/]],
   ['rust with an address', { 'Cargo.toml': AXUM, 'Cargo.lock': '', 'src/main.rs': '#[arg(short, long, default_value = "0.0.0.0:80")]\n    pub listen: String' }, 'cargo build --release', 'target/release/shop --listen 127.0.0.1:$PORT', [/which command/]],
   ['a port by a variable of its own', { 'package.json': node({ start: 'node ./bin/www' }), 'bin/www': 'process.env.MYSQL_PORT; process.env.SHOP_PORT' }, 'npm install', 'node ./bin/www', [/does not pin versions/, /is it the port/]],
   ['go below cmd', { 'go.mod': 'module shop\n', 'cmd/api/main.go': GIN, 'cmd/worker/main.go': 'package main\nfunc main() {}' }, 'go build -o bin/service ./cmd/api', 'bin/service', [/several \(\.\/cmd\/api, \.\/cmd\/worker\)/, /which command/]],
@@ -84,6 +73,12 @@ const KINDS: [
   ['sqlx, which asks a database', { 'Cargo.toml': AXUM, 'Cargo.lock': '', 'src/main.rs': 'sqlx::query_as!(A, "") env::var("PORT")' }, 'cargo build --release', 'target/release/shop', [/src\/main\.rs needs a database while it is compiled/, /which command/]],
   ['sqlx and documentation that are in git', { 'Cargo.toml': AXUM, 'Cargo.lock': '', '.sqlx/query-1.json': '', 'src/main.rs': 'sqlx::query!("") env::var("PORT")' }, 'cargo build --release', 'target/release/shop', [/which command/]],
   ['node with a second build', { 'package.json': node({ start: 'node a.js', 'build:ui': 'vite build' }), 'package-lock.json': '', 'a.js': 'process.env.PORT' }, 'npm ci', 'node a.js', [/also has `build:ui`/]],
+  ['a script that only calls others, and one for the server', { 'package.json': node({ start: 'yarn start:all', 'start:all': 'npm-run-all --parallel ui api', 'start:server': 'node a.js', 'build:server': 'tsc' }), 'package-lock.json': '', 'a.js': 'process.env.PORT' }, 'npm ci && npm run build:server', 'node a.js', []],
+  ['a program of Python with flags', { 'requirements.txt': 'flask==3\nwaitress==3\n', 'main.py': "parser.add_argument('-p', '--port', type=int)\nif __name__ == '__main__':\n" }, 'python3 -m venv .venv && .venv/bin/pip install -r requirements.txt', '.venv/bin/python main.py --port $PORT', [/which command/]],
+  ['go with a flag that only its README names', { 'go.mod': 'module shop\n', 'main.go': 'func main() { log.Info().Int("port", 1) }', 'README.md': 'Set `--web.listen-address`.' }, 'go build -o bin/service .', 'bin/service --web.listen-address 127.0.0.1:$PORT', [/which command/]],
+  ['a variable for the port that an example has', { 'Cargo.toml': AXUM, 'Cargo.lock': '', 'src/main.rs': '', '.env.template': '# SHOP_PORT=80' }, 'cargo build --release', 'target/release/shop', [/which command/, /is it the port/]],
+  ['a site that a workflow makes', { 'go.mod': 'module shop\n', 'main.go': GIN, 'ui/serve.go': '//go:embed dist\n', 'ui/dist/.gitkeep': '', '.github/workflows/a.yml': '- run: make test\n- run: make build-ui\n- run: make release\n' }, 'make build-ui && go build -o bin/service .', 'bin/service', [/embeds `dist`/, /which command/]],
+  ['a site that only a Dockerfile builds', { 'go.mod': 'module shop\n', 'main.go': GIN, 'ui/serve.go': '//go:embed dist\n', 'docker/Dockerfile': 'ENV SHOP_PORT=90\nCOPY . .\nRUN npm ci\nEXPOSE ${SHOP_PORT}\nCMD ["x"]\n' }, undefined, undefined, []],
   ['the top of a workspace', { 'package.json': '{"workspaces":["services/*"]}', 'package-lock.json': '', 'services/api/package.json': node({ start: 'node a.js' }) }, 'cd services/api && (cd ../.. && npm ci)', 'cd services/api && node a.js', [/nothing here reads/]],
 ];
 
@@ -100,10 +95,8 @@ describe('tailgate init', () => {
 
   test('knows each name that its table has', () => {
     for (const { find, language } of TABLES.starters) {
-      expect(TABLES.installers.some((row) => row.language === language) || language === 'dotnet').toBe(true);
-      expect(find === undefined || readFileSync('src/init/starters.ts', 'utf8').includes(`  ${find}`)).toBe(
-        true,
-      );
+      expect(['dotnet', ...TABLES.installers.map((row) => row.language)]).toContain(language);
+      expect(readFileSync('src/init/starters.ts', 'utf8')).toContain(`  ${find ?? ''}`);
     }
   });
 
@@ -116,36 +109,27 @@ describe('tailgate init', () => {
   test('takes the containers as they are where nothing else says how it starts', () => {
     const [image, compose] = KINDS.filter(([kind]) => /only$/.test(kind)).map(([, files]) => propose(files));
     expect(image!.service).toMatchObject({ image: { build: '.', port: 8080 } });
+    const [, site] = KINDS.find(([kind]) => /only a Dockerfile/.test(kind))!;
+    expect(propose(site).service.image).toEqual({ build: '.', dockerfile: 'docker/Dockerfile', port: 90 });
+    // Containers know each other by name, on their own ports.
+    const beside = {
+      'compose.yaml': 'services: {db: {image: postgres}, app: {environment: {DB: "postgres://db/x"}}}',
+    };
+    expect(propose({ ...site, ...beside }).service.env).toEqual({ DB: 'postgres://db:5432/x' });
     // Its database starts with it.
     expect(compose!.service).toMatchObject({ compose: { file: 'compose.yaml', service: 'app', port: 8080 } });
     expect(compose!.services).toBeUndefined();
   });
 
-  test('sets up what the lock file asks for', () => {
-    const setUp = (files: Texts) => detect(inMemory(files)).setup;
-    expect(
-      setUp({
-        'package.json': '{"engines":{"node":">=22"},"scripts":{"start":"node a"}}',
-        'package-lock.json': '',
-      }),
-    ).toEqual({
-      action: 'actions/setup-node',
-      key: 'node-version',
-      file: 'package.json',
-      cache: 'npm',
-      lock: 'package-lock.json',
-    });
-    expect(setUp({ 'pom.xml': SPRING })).toMatchObject({
-      action: 'actions/setup-java',
-      version: '17',
-      cache: 'maven',
-      java: 'true',
-    });
-    expect(setUp({ 'uv.lock': '', 'pyproject.toml': '"fastapi"', 'a.py': 'app = FastAPI()' })).toEqual({
-      action: 'astral-sh/setup-uv',
-    });
-    expect(setUp({ 'go.mod': 'module x\ngo 1.24\n', 'main.go': GIN })).toMatchObject({ file: 'go.mod' });
-    expect(setUp({ Gemfile: "gem 'rails'", 'config.ru': '' })).toEqual({});
+  // biome-ignore format: one row a line
+  test.each<[string, Texts, object]>([
+    ['npm', { 'package.json': '{"engines":{"node":">=22"},"scripts":{"start":"node a"}}', 'package-lock.json': '' }, { action: 'actions/setup-node', key: 'node-version', file: 'package.json', cache: 'npm', lock: 'package-lock.json' }],
+    ['maven', { 'pom.xml': SPRING }, { action: 'actions/setup-java', key: 'java-version', version: '17', cache: 'maven', java: 'true' }],
+    ['uv', { 'uv.lock': '', 'pyproject.toml': '"fastapi"', 'a.py': 'app = FastAPI()' }, { action: 'astral-sh/setup-uv' }],
+    ['go', { 'go.mod': 'module x\ngo 1.24\n', 'main.go': GIN }, { action: 'actions/setup-go', key: 'go-version', file: 'go.mod', cache: 'true', lock: 'go.mod' }],
+    ['nothing', { Gemfile: "gem 'rails'", 'config.ru': '' }, {}],
+  ])('sets up what the files ask for: %s', (_, files, setup) => {
+    expect(detect(inMemory(files)).setup).toEqual(setup);
   });
 
   test('makes tables before each start only where the database is the run’s own', () => {
@@ -192,6 +176,15 @@ describe('tailgate init', () => {
     ['a database in a file beside others', { 'build.gradle': "'org.xerial:sqlite-jdbc', 'org.postgresql:postgresql'" }, /in a file or in memory; is PostgreSQL needed/],
     ['a database to which no variable leads', { 'compose.yaml': 'services: {db: {image: "mysql:8"}}' }, /is db needed, and by which variable/],
     ['a database of Spring Boot', { 'pom.xml': `${SPRING}<artifactId>postgresql</artifactId>` }, /SPRING_DATASOURCE_URL: 'jdbc:postgresql:/],
+    ['a variable that the code requires', { 'a.py': 'KEY = os.environ["SHOP_SECRET"]' }, /the code requires `SHOP_SECRET` \(a\.py\)/],
+    ['an error at the start', { 'src/config.js': 'console.error("\\u001b[31mappId is required\\u001b[0m");\n process.exit(1)' }, /an error in src\/config\.js: `appId is required`/],
+    ['a limit of requests', { 'requirements.txt': 'Flask-Limiter==3' }, /`Flask-Limiter` \(requirements\.txt\) limits requests/],
+    ['an example of settings', { 'conf/app.example.yml': '' }, /conf\/app\.example\.yml is an example/],
+    ['another repository', { '.gitmodules': '\tpath = web\n' }, /names `web`, other repositories/],
+    ['steps of a workflow, not those that are done', { '.github/workflows/a.yml': 'run: npm run build\nrun: npm run docs:build\nrun: ./mvnw package' }, /^run by \.github\/workflows\/a\.yml: `npm build`;/],
+    ['what a Dockerfile sets', { Dockerfile: 'ENV NODE_ENV=a\nENV SQLX_OFFLINE=true\nVOLUME ["/data"]' }, /set in Dockerfile: `SQLX_OFFLINE=true`, `\/data`;/],
+    ['what makes tables', { 'bin/entry': 'manage.py database create_tables' }, /in bin\/entry: `manage\.py database create_tables`/],
+    ['other services', { 'compose.yaml': 'services: {app: {build: .}, worker: {image: x}}' }, /compose\.yaml also has worker/],
     ['another language', { 'go.mod': 'module x', 'main.go': GIN }, /there is also Spring Boot, Maven here/],
   ])('marks %s', (_, files, check) => {
     expect(propose({ 'pom.xml': SPRING, ...files }).checks).toContainEqual(expect.stringMatching(check));

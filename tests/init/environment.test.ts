@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readCompose } from '../../src/init/compose.ts';
 import { describeEnvironment, readExample } from '../../src/init/environment.ts';
-
-function inMemory(texts: Record<string, string>) {
-  return {
-    list: Object.keys(texts),
-    all: Object.keys(texts),
-    has: (path: string) => path in texts,
-    read: (path: string) => texts[path] ?? null,
-  };
-}
+import { inMemory } from './repository.ts';
 
 const COMPOSE = `services:
   db:

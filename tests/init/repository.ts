@@ -40,3 +40,15 @@ export function readAll(folder: string): Record<string, string> {
     paths.sort().map((path) => [path.slice(folder.length + 1), readFileSync(path, 'utf8')]),
   );
 }
+
+/** A folder with these files; a path that begins with `../` is above it. */
+export function inMemory(texts: Record<string, string>) {
+  const list = Object.keys(texts).filter((path) => !path.startsWith('../'));
+  return {
+    list: list.filter((path) => !path.startsWith('.sqlx/') && !path.startsWith('docs/')),
+    all: list,
+    has: (path: string) => path in texts,
+    read: (path: string) => texts[path] ?? null,
+    above: ['../', '../../'],
+  };
+}

@@ -6,22 +6,13 @@ import pair from './pair.yml?text';
 import parts from './parts.yml?text';
 import { fill } from './template.ts';
 
-export type WorkflowOptions = {
-  forge: WorkflowForge;
-  /** Reference to Tailgate after `uses:`; null: unknown. */
-  uses: string | null;
-  /** Branch whose pushes are recorded. */
-  branch: string;
-  /** Folder of tailgate.yml, relative to the repository, with `/`; `.` is the repository itself. */
-  folder: string;
-  /** Distinguishes the workflow from those of other folders; null for the repository's own. */
-  suite: string | null;
-  /** Suite that tailgate.yml names. */
-  expected: string;
-  setup: Setup;
-  /** Number of jobs that share the suite. Absent: one job measures all of it. */
-  shards?: number;
-};
+/**
+ * `uses`: reference to Tailgate; null: unknown. `branch`: its pushes are recorded. `folder`: of tailgate.yml, relative to the
+ * repository, with `/`; `.` is the repository. `suite`: tells the workflow from those of other folders; null for the repository's
+ * own. `expected`: suite that tailgate.yml names. `shards`: number of jobs that share the suite; absent: one job measures it.
+ */
+export type WorkflowOptions = Record<'branch' | 'folder' | 'expected', string> &
+  Record<'uses' | 'suite', string | null> & { forge: WorkflowForge; setup: Setup; shards?: number };
 
 /**
  * Templates of the workflows. `pair` measures and publishes in separate jobs, so that the code under test never runs
