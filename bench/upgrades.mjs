@@ -74,7 +74,7 @@ function nameVersions(packages) {
 const { print, cells, minutes, cli } = readOptions();
 const signal = listenForStop('the pair under way is dropped');
 const build = nameBuild(cli);
-const find = ({ name }) => readLines(STORE).find((line) => line.build === build && line.pair.name === name);
+const find = ({ name }) => readLines(STORE).findLast((line) => line.pair.name === name);
 const chosen = PAIRS.filter(({ name }) => !cells || cells.split(',').includes(name));
 const turns = chosen.map((pair) => ({ ...pair, done: find(pair) ? 1 : 0 }));
 if (!print) await repeat(turns, { times: 1, minutes, signal, measure });
