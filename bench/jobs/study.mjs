@@ -1,7 +1,7 @@
 import { findReference, readAlone } from '../alone/store.mjs';
 import { boundAbove, boundBelow } from '../bounds.mjs';
 import { makeCase } from '../judge/case.mjs';
-import { findMedian, percent, signedOrInfinite, table } from '../judge/table.mjs';
+import { findMedian, percent, signedOrInfinite, table, tally } from '../judge/table.mjs';
 import { appendLine, readLines } from '../lines.mjs';
 import { STUDY } from '../paths.mjs';
 import { CELLS, CLASSES } from './cells.mjs';
@@ -133,11 +133,6 @@ function isLate(cell, { seconds, used }) {
 
 function describeCell(cell) {
   const { jobs } = cell;
-  const tally = (names) => {
-    const counts = {};
-    for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
-    return Object.entries(counts).map(([name, number]) => `${number} ${name}`);
-  };
   const { least, most } = makeCase(cell).wall;
   const times = jobs.flatMap(({ seconds }) => (seconds === null ? [] : Math.round(seconds)));
   const alone = findReference(readAlone(), cell)?.changes;
@@ -146,10 +141,10 @@ function describeCell(cell) {
     isSame(cell) ? cell.name : `(${cell.class}) ${cell.name}`,
     alone ? ['p50', 'p99'].map((metric) => signedOrInfinite(alone[metric], 0)).join(', ') : '',
     jobs.length,
-    tally(jobs.map(({ verdict }) => verdict)).join(', '),
+    tally(jobs.map(({ verdict }) => verdict)),
     tally(
       open.map(({ metric, where, outcome }) => `${metric}${where === 'alone' ? ' alone' : ''} ${outcome}`),
-    ).join(', '),
+    ),
     times.length === 0 ? '' : `${Math.min(...times)} to ${Math.max(...times)} s`,
     `${least} to ${most} s`,
   ];
