@@ -151,10 +151,9 @@ function study(name, rate, options) {
   const [slower, unchanged] = [counts.regressed, counts.unchanged].map((of) =>
     Object.entries(of).map(([metric, n]) => `${metric} ${percent(n / TRIALS, 1)}`),
   );
-  console.log(
-    `${name} at ${rate} req/s: regressed ${percent(regressed / TRIALS, 1)}; ${(blocks / TRIALS).toFixed(1)} blocks; ` +
-      `${slower.join(', ')} | unchanged: ${unchanged.join(', ')}`,
-  );
+  const called = `regressed ${percent(regressed / TRIALS, 1)}; ${(blocks / TRIALS).toFixed(1)} blocks`;
+  const words = `${called}; ${slower.join(', ')} | unchanged: ${unchanged.join(', ')}`;
+  console.log(`${name} at ${rate} req/s: ${words}`);
   return { regressed, unchanged: counts.unchanged };
 }
 
@@ -220,9 +219,8 @@ const STUDIES = {
           if (code === 'met' && pooledQuantile([starts.soak], 0.99) < slo.limit.value) kept++;
         }
         const [met, missed] = [codes.met, codes.missed].map((count) => percent(count / RUNS, 1));
-        console.log(
-          `${title}, p99 ${percent(above, 1)} above the limit: met ${met}, after the soak ${withBound(kept, RUNS)}; missed ${missed}`,
-        );
+        const words = `met ${met}, after the soak ${withBound(kept, RUNS)}; missed ${missed}`;
+        console.log(`${title}, p99 ${percent(above, 1)} above the limit: ${words}`);
       }
   },
   bias() {
