@@ -12,7 +12,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInFolder } from './command.mjs';
-import { findMedian, table } from './judge/table.mjs';
+import { findMedian, table, tally } from './judge/table.mjs';
 import { appendLine, readLines } from './lines.mjs';
 import { BENCH_HOME, REPOSITORY } from './paths.mjs';
 import { readOptions, repeat } from './repeat.mjs';
@@ -79,59 +79,48 @@ measure: {soak: 0s}
 async function compare(kind, address) {
   const folder = mkdtempSync(join(tmpdir(), 'tailgate-cluster-'));
   try {
+    const { head } = KINDS[kind];
     writeFileSync(join(folder, 'tailgate.yml'), describeConfig(KINDS[kind], address));
-    const began = performance.now();
-    const urls = [
-      '--base-url',
-      `http://${address}:${BASE}`,
-      '--head-url',
-      `http://${address}:${KINDS[kind].head}`,
-    ];
-    const { code, result, words } = await runInFolder(values.cli, folder, ['run', ...urls, '--json'], stop);
+    const urls = ['--base-url', `http://${address}:${BASE}`, '--head-url', `http://${address}:${head}`];
+    const args = ['run', ...urls, '--json'];
+    const { code, result, seconds, words } = await runInFolder(values.cli, folder, args, stop);
     if (!result) throw new Error(`tailgate ended with ${code}: ${words}`);
-    const seconds = Math.round((performance.now() - began) / 1000);
-    const { verdict, headline, slos, pair, effort } = result;
+    const { verdict, headline, slos } = result;
     const levels = slos.map(({ metric, value, low, high }) => ({ metric, value, low, high }));
-    const { blocks } = pair ?? { blocks: 0 };
-    const { loadSeconds, discardedRounds } = effort;
-    const at = new Date().toISOString();
-    return { at, kind, code, verdict, headline, seconds, blocks, loadSeconds, discardedRounds, levels };
+    return { kind, code, verdict, headline, seconds: Math.round(seconds), levels };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 function report(runs) {
-  const ms = (value) => `${Number(value).toFixed(2)} ms`;
-  const rows = Object.entries(KINDS).map(([kind, { head, pods }]) => {
+  const rows = Object.entries(KINDS).flatMap(([kind, { head, pods }]) => {
     const own = runs.filter((run) => run.kind === kind);
+    if (own.length === 0) return [];
     const level = (metric) => {
-      const found = own.map((run) => run.levels.find((one) => one.metric === metric)).filter(Boolean);
-      const middle = (key) => findMedian(found.map((one) => one[key]));
-      return found.length === 0
-        ? '–'
-        : `${ms(middle('value'))} (${ms(middle('low'))} … ${ms(middle('high'))})`;
+      const found = own.flatMap(({ levels }) => levels.filter((one) => one.metric === metric));
+      const [value, low, high] = ['value', 'low', 'high'].map(
+        (key) => `${Number(findMedian(found.map((one) => one[key]))).toFixed(2)} ms`,
+      );
+      return `${value} (${low} … ${high})`;
     };
-    const verdicts = [...new Set(own.map(({ verdict }) => verdict))].map(
-      (verdict) => `${verdict} ${own.filter((run) => run.verdict === verdict).length}`,
-    );
     return [
-      pods === null ? 'this machine' : `${pods} pod${pods === 1 ? '' : 's'}`,
-      head === SLOWER ? '20 % slower' : 'equal',
-      `${own.filter(({ code }) => code === 1).length} of ${own.length}`,
-      verdicts.join(', '),
-      level('p50'),
-      level('p99'),
-      `${findMedian(own.map(({ seconds }) => seconds)) ?? '–'} s`,
+      [
+        pods === null ? 'this machine' : `${pods} pod${pods === 1 ? '' : 's'}`,
+        head === SLOWER ? '20 % slower' : 'equal',
+        `${own.filter(({ code }) => code === 1).length} of ${own.length}`,
+        tally(own.map(({ verdict }) => verdict)),
+        level('p50'),
+        level('p99'),
+        `${findMedian(own.map(({ seconds }) => seconds))} s`,
+      ],
     ];
   });
-  return [
-    '## Load from pods',
-    '',
-    `${describeRun('npm run bench -- cluster')}. A Kubernetes of one node on this machine (bench/cluster), ${RATE} req/s together.`,
-    'p50 and p99 are those of the head, with their intervals: medians of the runs.',
-    '',
-    table(['load from', 'the head', 'blocked', 'verdicts', 'p50', 'p99', 'median time'], rows),
-    '',
-  ].join('\n');
+  return `## Load from pods
+
+${describeRun('npm run bench -- cluster')}. A Kubernetes of one node on this machine (bench/cluster), ${RATE} req/s together.
+p50 and p99 are those of the head, with their intervals: medians of the runs.
+
+${table(['load from', 'the head', 'blocked', 'verdicts', 'p50', 'p99', 'median time'], rows)}
+`;
 }

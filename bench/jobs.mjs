@@ -22,16 +22,7 @@ import { findMissing } from './jobs/config.mjs';
 import { NothingSaid, runJob } from './jobs/job.mjs';
 import { keepBlocks } from './jobs/recorded.mjs';
 import { appendJob, nameBuild, readJobs } from './jobs/store.mjs';
-import {
-  addToStudy,
-  countPlanned,
-  describeFailure,
-  listHalf,
-  readStudy,
-  TIMES,
-  writeExtract,
-  writeStudy,
-} from './jobs/study.mjs';
+import * as study from './jobs/study.mjs';
 import { REPOSITORY } from './paths.mjs';
 import { readOptions, repeat } from './repeat.mjs';
 import { describeMachine, describeRun, replaceBetween, writeSection } from './section.mjs';
@@ -63,10 +54,8 @@ await (MODES[parts[0]] ?? recordJobs)();
 async function runStudy() {
   const { half, minutes, print } = options;
   const build = nameBuild(cli);
-  const list = () => readStudy(half, build);
-  const due = Object.entries(listHalf(half)).flatMap(([kind, own]) =>
-    own.map((cell) => ({ ...cell, times: TIMES[kind] })),
-  );
+  const list = () => study.readStudy(half, build);
+  const due = study.listHalf(half);
   const missing = due.map(findMissing).find(Boolean);
   if (missing && !print) throw new Error(missing);
   await repeat(print ? [] : countDone(due, list()), {
@@ -75,21 +64,21 @@ async function runStudy() {
     async measure(cell) {
       const at = new Date().toISOString();
       const told = await runJob(cell, { cli, speed, signal }).catch((error) => {
-        if (error instanceof NothingSaid) return describeFailure(error);
+        if (error instanceof NothingSaid) return study.describeFailure(error);
         throw error;
       });
       const { blocks: _, ...job } = told;
-      addToStudy({ half, cell: cell.name, at, build, machine, ...job });
+      study.addToStudy({ half, cell: cell.name, at, build, machine, ...job });
       return `${job.seconds} s, ${job.verdict}: ${job.headline}`;
     },
   });
   const jobs = list();
-  const text = writeStudy(half, jobs, describeRun(`npm run bench -- jobs study --half ${half}`));
+  const text = study.writeStudy(half, jobs, describeRun(`npm run bench -- jobs study --half ${half}`));
   console.log(text);
-  if (print || half !== '2' || jobs.length < countPlanned(half)) return;
+  if (print || half !== '2' || jobs.length < study.countPlanned(half)) return;
   writeSection(text.split('\n')[0].slice(3), text);
   const page = join(REPOSITORY, 'docs', 'statistics.md');
-  const extract = writeExtract(half, jobs);
+  const extract = study.writeExtract(half, jobs);
   writeFileSync(page, replaceBetween(readFileSync(page, 'utf8'), 'npm run bench -- jobs study', extract));
 }
 

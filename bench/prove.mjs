@@ -56,37 +56,28 @@ const signal = listenForStop('the run under way is dropped, the others are kept'
 const build = nameBuild(cli);
 const machine = describeMachine();
 const speed = readSpeed();
-const listDone = (service, kind) =>
-  readLines(PATH).filter(
-    (line) =>
-      line.build === build && line.machine === machine && line.service === service && line.kind === kind,
-  );
+const isOwn = (line) => line.build === build && line.machine === machine;
+const listDone = (name) => readLines(PATH).filter((line) => line.name === name && isOwn(line));
 
 const turns = (services?.split(',') ?? Object.keys(SERVICES)).flatMap((service) => {
   const missing = findMissing(SERVICES[service].same);
   if (missing) console.log(`${service} is left out: ${missing}`);
   return Object.entries(missing ? {} : KINDS).map(([kind, { measure, times }]) => {
-    return {
-      name: `${service} ${kind}`,
-      service,
-      kind,
-      measure,
-      times,
-      done: listDone(service, kind).length,
-    };
+    const name = `${service} ${kind}`;
+    return { name, times, done: listDone(name).length, measure: () => measure(SERVICES[service]) };
   });
 });
 await repeat(turns, {
   minutes,
   signal,
-  async measure({ service, kind, measure }) {
-    const line = await measure(SERVICES[service]);
-    appendLine({ build, machine, service, kind, ...line }, PATH);
+  async measure({ name, measure }) {
+    const line = await measure();
+    appendLine({ build, machine, name, ...line }, PATH);
     return line.said;
   },
 });
 const isDone = (service) =>
-  Object.entries(KINDS).every(([kind, { times }]) => listDone(service, kind).length >= times);
+  Object.entries(KINDS).every(([kind, { times }]) => listDone(`${service} ${kind}`).length >= times);
 if (Object.keys(SERVICES).every(isDone)) writeSection('Proving the gate', describe());
 
 async function prove(cell) {
@@ -105,24 +96,18 @@ async function measure(cell) {
   return { blocked: exitCode === 3 ? null : exitCode === 1, said: headline };
 }
 
-/** Real jobs that blocked, of those that measured, and whether that share is within what prove said. */
-function compareJobs(service, kind, { bounds: { low, high } }) {
-  const measured = listDone(service, kind).filter(({ blocked }) => blocked !== null);
-  const blocked = measured.filter((job) => job.blocked).length;
-  const share = blocked / measured.length;
-  return `${blocked} of ${measured.length}${share >= low && share <= high ? '' : ' (outside)'}`;
-}
-
 function describe() {
   const percent = (share) => Math.round(100 * share);
   const rows = Object.keys(SERVICES).map((service) => {
-    const [{ said, kinds }] = listDone(service, 'prove');
-    const compared = ['unchanged', 'slower'].flatMap((kind) => {
-      const proved = kinds.find((one) => one.kind === kind);
-      const { low, high } = proved.bounds;
+    const [{ said, kinds }] = listDone(`${service} prove`);
+    const compared = Object.entries({ unchanged: 'same', slower: 'slower' }).flatMap(([kind, own]) => {
+      const { blocked, measured, bounds } = kinds.find((one) => one.kind === kind);
+      const jobs = listDone(`${service} ${own}`).filter((job) => job.blocked !== null);
+      const found = jobs.filter((job) => job.blocked).length;
+      const isWithin = found >= bounds.low * jobs.length && found <= bounds.high * jobs.length;
       return [
-        `${proved.blocked} of ${proved.measured} (${percent(low)}–${percent(high)} %)`,
-        compareJobs(service, kind === 'slower' ? kind : 'same', proved),
+        `${blocked} of ${measured} (${percent(bounds.low)}–${percent(bounds.high)} %)`,
+        `${found} of ${jobs.length}${isWithin ? '' : ' (outside)'}`,
       ];
     });
     return [service, said, ...compared];

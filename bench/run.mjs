@@ -9,7 +9,7 @@ import { REPOSITORY } from './paths.mjs';
 const BENCHES = {
   jobs: 'whole jobs on services with known defects; `jobs study --half 2`: the study; `jobs alone`: the truth, by plain k6',
   judge: 'jobs drawn from recorded blocks, judged by the source of today: what is found, how often',
-  simulate: 'the judge on services that are drawn from distributions: false alarms, power, false `met`, bias',
+  simulate: 'the judge on services that are drawn from distributions: false alarms, false `met`, bias',
   overhead: 'what counting costs, beside plain k6',
   upgrades: 'pull requests that move a package to its next release',
   faults: '`api`, `disk` or `kill`: requests that fail, a full disk, `kill -9` of a process of a run',

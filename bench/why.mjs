@@ -11,6 +11,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { runInFolder } from './command.mjs';
 import { makeRepository } from './jobs/repository.mjs';
 import { table } from './judge/table.mjs';
@@ -19,7 +20,6 @@ import { startService } from './processes.mjs';
 import { readOptions } from './repeat.mjs';
 import { describeRun, writeSection } from './section.mjs';
 import { listenForStop } from './stop.mjs';
-import { SERVICES } from './why/cases.mjs';
 import { profileTwins } from './why/twins.mjs';
 
 const options = readOptions({
@@ -30,8 +30,9 @@ const options = readOptions({
   runs: { type: 'string', default: '40' },
 });
 const stop = listenForStop('the run under way is dropped');
-const chosen = SERVICES.filter(
-  ({ name, half }) =>
+const text = readFileSync(join(REPOSITORY, 'bench', 'why', 'cases.yml'), 'utf8');
+const chosen = parse(text.replaceAll('$BIN', join(REPOSITORY, 'node_modules', '.bin'))).filter(
+  ({ service: { name, half } }) =>
     (options.services?.split(',').includes(name) ?? true) && (!options.half || half === Number(options.half)),
 );
 const modes = { check: checkAll, silent: trySilence, half: tryCases };
@@ -65,7 +66,7 @@ async function inRepository(service, change, act) {
   }
 }
 
-function applyChange(files, { file, from, to }) {
+function applyChange(files, { at: { file }, from, to }) {
   const parts = files[file].split(from);
   if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} times: ${from}`);
   return { [file]: parts.join(to) };
@@ -87,8 +88,8 @@ function configure({ name, build, start }) {
 async function tryCases() {
   const args = ['run', '--base', 'HEAD~1', '--json'];
   const cases = [];
-  for (const service of chosen)
-    for (const change of service.changes) {
+  for (const { service, changes } of chosen)
+    for (const change of changes) {
       const { result, seconds, words } = await inRepository(service, change, (folder) =>
         runInFolder(options.cli, folder, args, stop),
       );
@@ -103,7 +104,7 @@ async function tryCases() {
   report(`Functions, half ${options.half}`, `--half ${options.half}`, `${counts}\n\n${table(head, rows)}`);
 }
 
-function judge({ name }, { kind, right }, result, seconds) {
+function judge({ name }, { at: { kind, right } }, result, seconds) {
   const risen = result?.risen?.[0];
   const named = risen && (risen.kind === 'collection' ? null : risen.name);
   const said = named === undefined ? 'nothing' : (named ?? 'garbage collection');
@@ -119,7 +120,7 @@ async function trySilence() {
   const runs = Number(options.runs);
   let named = 0;
   for (let run = 0; run < runs && !stop.aborted; run++) {
-    const service = chosen[run % chosen.length];
+    const { service } = chosen[run % chosen.length];
     const rise = run % 2 === 0 ? 1.04 : 1.2;
     const { holders, rounds } = await inRepository(service, null, (base) =>
       inRepository(service, null, (head) => {
@@ -139,13 +140,13 @@ async function trySilence() {
 
 /** Starts each service with each change, and asks it once. */
 async function checkAll() {
-  for (const service of chosen)
-    for (const change of [null, ...service.changes])
+  for (const { service, changes } of chosen)
+    for (const change of [null, ...changes])
       await inRepository(service, change, async (cwd) => {
         if (service.build) execFileSync('sh', ['-c', service.build], { cwd, stdio: 'inherit' });
         const { url, stop: end } = await startService(service.start, { cwd, ready: '/', signal: stop });
         const answer = await fetch(url).then((response) => response.text());
-        console.log(`${service.name}, ${change?.kind ?? 'as it is'}: ${answer.length} characters`);
+        console.log(`${service.name}, ${change?.at.kind ?? 'as it is'}: ${answer.length} characters`);
         await end();
       });
 }

@@ -39,25 +39,13 @@ export const CASES = {
 };
 
 const OWN = {
-  ...{
-    kind: 'pull_request',
-    number: 5,
-    headSha: HEAD,
-    headBranch: 'feature',
-    baseBranch: 'main',
-    baseSha: null,
-  },
-  ...{ fromFork: false, author: 'rosa', since: '2026-03-01T12:00:00Z', action: 'synchronize', label: null },
+  ...{ kind: 'pull_request', number: 5, headSha: HEAD, headBranch: 'feature', baseBranch: 'main' },
+  ...{ baseSha: null, fromFork: false, author: 'rosa', since: '2026-03-01T12:00:00Z' },
+  ...{ action: 'synchronize', label: null },
 };
 const FORK = {
-  ...{
-    kind: 'workflow_run',
-    event: 'pull_request',
-    headSha: HEAD,
-    headBranch: 'faster',
-    headOwner: 'mallory',
-  },
-  ...{ headRepository: 'mallory/shop', fromFork: true, run: { id: '9', attempt: 1 }, since: null },
+  ...{ kind: 'workflow_run', event: 'pull_request', headSha: HEAD, headBranch: 'faster', fromFork: true },
+  ...{ headOwner: 'mallory', headRepository: 'mallory/shop', run: { id: '9', attempt: 1 }, since: null },
 };
 
 /** @returns how many steps were run, and what was wrong in a line each */
@@ -157,53 +145,48 @@ function hand({ bookstore, recordOf, pairedReportOf, nameResult, renderDocument 
 
 /** A GitHub with one commit, whose nth request fails, and all others like it from then on as often as `times` says. */
 async function serve(fault, { before, label, fork }) {
-  const bot = { login: 'github-actions[bot]', type: 'Bot' };
-  const comments = [];
-  const statuses = [];
+  const user = { login: 'github-actions[bot]', type: 'Bot' };
+  const comments = before ? [{ id: 1, html_url: 'x', body: '<!-- tailgate:default -->\nold', user }] : [];
+  const statuses = before ? [{ context: 'tailgate/default', state: 'success', description: '' }] : [];
   const set = [];
-  if (before) statuses.push({ context: 'tailgate/default', state: 'success', description: '' });
-  if (before) comments.push({ id: 1, html_url: 'x', body: '<!-- tailgate:default -->\nold', user: bot });
   const branch = (ref, full_name = 'octo/shop') => ({ ref, sha: HEAD, repo: { full_name } });
-  const pull = (number, base) => ({
-    ...{ number, state: 'open', user: { login: fork ? 'mallory' : 'rosa' }, base: branch(base) },
+  const pull = {
+    ...{ number: 5, state: 'open', user: { login: fork ? 'mallory' : 'rosa' }, base: branch('main') },
     head: fork ? branch('faster', 'mallory/shop') : branch('feature'),
     labels: label ? [{ name: 'tailgate:accept' }] : [],
-  });
-  const pulls = [pull(5, 'main')];
+  };
   const event = (name, created_at) => ({ event: name, created_at, actor: { login: 'kim' } });
   const labelled = { ...event('labeled', '2026-03-01T12:05:00Z'), label: { name: 'tailgate:accept' } };
   const events = label ? [labelled, event('head_ref_force_pushed', '2026-03-01T12:06:00Z')] : [];
-  const change = (path, body) =>
-    Object.assign(comments.find(({ id }) => path.endsWith(`/${id}`)) ?? {}, body);
-  const routes = [
-    ['POST', /graphql$/, () => ({ data: { viewer: { login: bot.login } } })],
-    ['GET', /issues\/5\/comments$/, () => comments],
-    ['POST', /issues\/5\/comments$/, (_path, { body }) => add(body)],
-    ['PATCH', /issues\/comments\/\d+$/, change],
-    ['DELETE', /issues\/comments\/\d+$/, (path) => drop(path)],
-    ['GET', /events$/, () => events],
-    ['GET', /permission$/, () => ({ permission: 'write', role_name: 'write' })],
-    ['GET', /pulls\/5$/, () => pulls[0]],
-    ['GET', /pulls$/, () => pulls],
-    ['GET', /pulls\/5\/(commits|reviews)$/, () => []],
-    ['GET', /statuses$/, () => [...statuses].reverse()],
-    ['POST', /statuses\/a+$/, (_path, status) => keep(status)],
-  ];
-  const keep = (status) => {
+  const find = (path) => comments.findIndex(({ id }) => path.endsWith(`/${id}`));
+  const add = (_path, { body }) => {
+    const id = Date.now() * 100 + comments.length;
+    comments.push({ id, html_url: 'https://x/1', body, user });
+    return comments.at(-1);
+  };
+  const drop = (path) => {
+    if (find(path) >= 0) comments.splice(find(path), 1);
+    return {};
+  };
+  const keep = (_path, status) => {
     statuses.push(status);
     set.push(status.state);
     return status;
   };
-  const add = (body) => {
-    const comment = { id: Date.now() * 100 + comments.length, html_url: 'https://x/1', body, user: bot };
-    comments.push(comment);
-    return comment;
-  };
-  const drop = (path) => {
-    const index = comments.findIndex(({ id }) => path.endsWith(`/${id}`));
-    if (index >= 0) comments.splice(index, 1);
-    return {};
-  };
+  const routes = [
+    ['POST', /graphql$/, () => ({ data: { viewer: { login: user.login } } })],
+    ['GET', /issues\/5\/comments$/, () => comments],
+    ['POST', /issues\/5\/comments$/, add],
+    ['PATCH', /issues\/comments\/\d+$/, (path, body) => Object.assign(comments[find(path)] ?? {}, body)],
+    ['DELETE', /issues\/comments\/\d+$/, drop],
+    ['GET', /events$/, () => events],
+    ['GET', /permission$/, () => ({ permission: 'write', role_name: 'write' })],
+    ['GET', /pulls\/5$/, () => pull],
+    ['GET', /pulls$/, () => [pull]],
+    ['GET', /pulls\/5\/(commits|reviews)$/, () => []],
+    ['GET', /statuses$/, () => statuses.toReversed()],
+    ['POST', /statuses\/a+$/, keep],
+  ];
   let asked = 0;
   let failing = null;
   let left = fault?.times ?? 0;
@@ -213,25 +196,21 @@ async function serve(fault, { before, label, fork }) {
     const path = request.url.split('?')[0];
     const key = `${request.method} ${path}`;
     if (++asked === fault?.n) failing = key;
-    const fails = key === failing && left-- > 0;
+    const way = key === failing && left-- > 0 ? fault : null;
     const route = routes.find(([method, pattern]) => method === request.method && pattern.test(path));
-    const isDone = !fails || fault.isDone;
-    const body = JSON.stringify(
-      isDone && route ? route[2](path, text && JSON.parse(text)) : { message: 'Not Found' },
-    );
-    if (fails && fault.lost) return request.socket.destroy();
-    const said = fails && fault.text ? fault.text : body;
-    const status = fails && fault.status ? fault.status : route ? 200 : 404;
+    const isDone = route && (!way || way.isDone);
+    const answer = isDone ? route[2](path, text && JSON.parse(text)) : { message: 'Not Found' };
+    if (way?.lost) return request.socket.destroy();
+    const said = way?.text ?? JSON.stringify(answer);
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(said) };
-    response.writeHead(status, { ...headers, ...(fails && fault.headers) });
-    if (fails && fault.cut) response.write(said.slice(0, said.length / 2), () => request.socket.destroy());
+    response.writeHead(way?.status ?? (route ? 200 : 404), { ...headers, ...way?.headers });
+    if (way?.cut) response.write(said.slice(0, said.length / 2), () => request.socket.destroy());
     else response.end(said);
   });
   await new Promise((done) => server.listen(0, '127.0.0.1', done));
-  const url = `http://127.0.0.1:${server.address().port}`;
   const stop = () => {
     server.closeAllConnections();
     server.close();
   };
-  return { url, stop, comments, set, asked: () => asked };
+  return { url: `http://127.0.0.1:${server.address().port}`, stop, comments, set, asked: () => asked };
 }

@@ -7,20 +7,17 @@ const at = Number(FAIL_AT);
 const NAMES = ['appendFile', 'copyFile', 'mkdir', 'mkdtemp', 'rename', 'symlink', 'write', 'writeFile'];
 
 if (process.argv[1]?.endsWith('cli.mjs')) {
-  const own = { openSync: fs.openSync, writeSync: fs.writeSync };
+  const { openSync, writeSync } = fs;
   let calls = 0;
-  let failed = '';
+  let failed = 'none';
   const check = (name, path) => {
     // Standard output and error are no files of Tailgate's.
     if (path === 1 || path === 2) return;
     calls++;
     if (at === 0 || calls < at || (FAIL_MODE === 'once' && calls > at)) return;
-    failed ||= `${name} ${path}`;
-    throw Object.assign(new Error(`ENOSPC: no space left on device, ${name}`), {
-      code: 'ENOSPC',
-      errno: -28,
-      syscall: name,
-    });
+    if (failed === 'none') failed = `${name} ${path}`;
+    const error = new Error(`ENOSPC: no space left on device, ${name}`);
+    throw Object.assign(error, { code: 'ENOSPC', errno: -28, syscall: name });
   };
   const isWriting = (flags) =>
     typeof flags === 'number' ? (flags & 0o100) !== 0 : /[wa]/.test(flags ?? 'r');
@@ -39,9 +36,6 @@ if (process.argv[1]?.endsWith('cli.mjs')) {
   wrap(fs, 'openSync', ([, flags]) => isWriting(flags));
   syncBuiltinESMExports();
   process.on('exit', () => {
-    failed ||= at === 0 ? 'none' : 'not reached';
-    const { openSync, writeSync } = own;
-    const file = openSync(COUNT_FILE, fs.constants.O_WRONLY | fs.constants.O_CREAT);
-    writeSync(file, `${calls} ${failed}`);
+    writeSync(openSync(COUNT_FILE, 'w'), `${calls} ${failed}`);
   });
 }

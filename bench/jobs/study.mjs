@@ -1,13 +1,10 @@
 import { findReference, readAlone } from '../alone/store.mjs';
 import { boundAbove, boundBelow } from '../bounds.mjs';
 import { makeCase } from '../judge/case.mjs';
-import { findMedian, percent, signedOrInfinite, table } from '../judge/table.mjs';
+import { findMedian, percent, signedOrInfinite, table, tally } from '../judge/table.mjs';
 import { appendLine, readLines } from '../lines.mjs';
 import { STUDY } from '../paths.mjs';
 import { CELLS, CLASSES } from './cells.mjs';
-
-/** Jobs of each cell of identical code, and of each defect. */
-export const TIMES = { same: 4, defects: 3 };
 
 /**
  * Drawn on 2026-11-30 before the first of these jobs ran: all cells of identical code with one scenario, and all defects, each
@@ -27,18 +24,19 @@ const HALVES = {
   },
 };
 
-/** Cells of a half in the order in which they are run. @throws for any other half */
+/** Cells of a half in the order in which they are run, each with the number of its jobs. @throws for any other half */
 export function listHalf(half) {
   if (!Object.hasOwn(HALVES, half ?? '')) throw new Error('--half is 1 or 2');
   const find = (name) => CELLS.find((cell) => cell.name === name);
-  return { same: HALVES[half].same.map(find), defects: HALVES[half].defects.map(find) };
+  const { same, defects } = HALVES[half];
+  return [
+    ...same.map((name) => ({ ...find(name), times: 4 })),
+    ...defects.map((name) => ({ ...find(name), times: 3 })),
+  ];
 }
 
 /** Jobs of a half that are planned. */
-export function countPlanned(half) {
-  const { same, defects } = listHalf(half);
-  return same.length * TIMES.same + defects.length * TIMES.defects;
-}
+export const countPlanned = (half) => listHalf(half).reduce((sum, { times }) => sum + times, 0);
 
 /**
  * Jobs of a half so far.
@@ -75,9 +73,7 @@ const isUnchangedAtP50 = ({ changes }) => {
 
 /** Section of bench/RESULTS.md. @param {string} run  of `describeRun` */
 export function writeStudy(half, jobs, run) {
-  const { same, defects } = listHalf(half);
-  const of = (cell) => jobs.filter((job) => job.cell === cell.name);
-  const all = { same: same.flatMap(of), defects: defects.flatMap(of) };
+  const cells = listCells(half, jobs);
   const builds = [...new Set(jobs.map(({ build }) => build))].join(', ');
   return `## Whole jobs of the ${half === '2' ? 'second' : 'first'} half
 
@@ -86,49 +82,46 @@ defaults in a git repository of two commits. The halves were drawn before the fi
 half is run once; every job counts, whatever became of it. Alone: what plain k6 says of each arm by itself (\`jobs alone\`). Found: \`regressed\` or \`missed\`. Bounds are exact (Clopper–Pearson,
 95 %, one side).
 
-${table(['target', 'result', 'bound', 'holds'], listTargets(all, [...same, ...defects], of))}
+${table(['target', 'result', 'bound', 'holds'], listTargets(cells))}
 
 ${table(
   ['cell', 'alone: p50, p99', 'jobs', 'verdicts', 'changes that are not `unchanged`', 'time', 'plan'],
-  [...same, ...defects].map((cell) => describeCell(cell, of(cell))),
+  cells.map(describeCell),
 )}
 `;
 }
 
-function listTargets({ same, defects }, cells, of) {
-  const count = (jobs, holds) => jobs.filter(holds).length;
-  const least = (title, jobs, holds, share) => {
-    const hits = count(jobs, holds);
+/** Cells of a half, each with its jobs. */
+function listCells(half, jobs) {
+  return listHalf(half).map((cell) => ({ ...cell, jobs: jobs.filter((job) => job.cell === cell.name) }));
+}
+
+const isSame = (cell) => cell.class === 'same';
+const jobsOf = (cells) => cells.flatMap(({ jobs }) => jobs);
+
+function listTargets(cells) {
+  const same = jobsOf(cells.filter(isSame));
+  const defects = jobsOf(cells.filter((cell) => !isSame(cell)));
+  const late = cells.flatMap((cell) => cell.jobs.filter((job) => isLate(cell, job)));
+  const median = findMedian(jobsOf(cells).flatMap(({ seconds }) => seconds ?? []));
+  const answer = (holds) => (holds ? 'yes' : 'no');
+  const row = (title, hits, jobs, bound, holds) => [title, `${hits} of ${jobs.length}`, bound, answer(holds)];
+  const least = (title, jobs, isHit, share) => {
+    const hits = jobs.filter(isHit).length;
     const bound = `at least ${percent(boundBelow(hits, jobs.length))}`;
-    return [title, `${hits} of ${jobs.length}`, bound, hits >= share * jobs.length ? 'yes' : 'no'];
+    return row(title, hits, jobs, bound, hits >= share * jobs.length);
   };
-  const blocked = count(same, ({ exitCode }) => exitCode !== 0);
+  const blocked = same.filter(({ exitCode }) => exitCode !== 0).length;
   const most = `at most ${percent(boundAbove(blocked, same.length))}`;
-  const median = findMedian([...same, ...defects].flatMap(({ seconds }) => seconds ?? []));
-  const late = cells.map((cell) => of(cell).filter((job) => isLate(cell, job)).length);
+  const wrong = defects.filter(isUnchanged).length;
   return [
-    [
-      'identical code: blocked by anything, none',
-      `${blocked} of ${same.length}`,
-      most,
-      blocked ? 'no' : 'yes',
-    ],
+    row('identical code: blocked by anything, none', blocked, same, most, blocked === 0),
     least('identical code: `unchanged` over all metrics, ≥ 75 %', same, isUnchanged, 0.75),
     least('identical code: `unchanged` at p50, ≥ 95 %', same, isUnchangedAtP50, 0.95),
     least('defects: found, ≥ 13 of 15', defects, isFound, 13 / 15),
-    [
-      'defects: `unchanged`, none',
-      `${count(defects, isUnchanged)} of ${defects.length}`,
-      '',
-      defects.some(isUnchanged) ? 'no' : 'yes',
-    ],
-    ['median time of one scenario, ≤ 75 s', `${median?.toFixed(0)} s`, '', median <= 75 ? 'yes' : 'no'],
-    [
-      'a fifth longer than `tailgate plan` said, none',
-      `${late.reduce((sum, one) => sum + one, 0)} of ${same.length + defects.length}`,
-      '',
-      late.some(Boolean) ? 'no' : 'yes',
-    ],
+    row('defects: `unchanged`, none', wrong, defects, '', wrong === 0),
+    ['median time of one scenario, ≤ 75 s', `${median?.toFixed(0)} s`, '', answer(median <= 75)],
+    row('a fifth longer than `tailgate plan` said, none', late.length, jobsOf(cells), '', late.length === 0),
   ];
 }
 
@@ -138,28 +131,20 @@ function isLate(cell, { seconds, used }) {
   return seconds > 1.2 * (used !== null && used <= looks[0] ? wall.least : wall.most);
 }
 
-function describeCell(cell, jobs) {
-  const tally = (names) => {
-    const counts = {};
-    for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
-    return Object.entries(counts).map(([name, number]) => `${number} ${name}`);
-  };
+function describeCell(cell) {
+  const { jobs } = cell;
   const { least, most } = makeCase(cell).wall;
   const times = jobs.flatMap(({ seconds }) => (seconds === null ? [] : Math.round(seconds)));
-  const title = cell.class === 'same' ? '' : `(${cell.class}) `;
-  const changes = findReference(readAlone(), cell)?.changes;
+  const alone = findReference(readAlone(), cell)?.changes;
+  const open = jobs.flatMap(({ changes }) => changes).filter(({ outcome }) => outcome !== 'unchanged');
   return [
-    title + cell.name,
-    changes ? ['p50', 'p99'].map((metric) => signedOrInfinite(changes[metric], 0)).join(', ') : '',
+    isSame(cell) ? cell.name : `(${cell.class}) ${cell.name}`,
+    alone ? ['p50', 'p99'].map((metric) => signedOrInfinite(alone[metric], 0)).join(', ') : '',
     jobs.length,
-    tally(jobs.map(({ verdict }) => verdict)).join(', '),
+    tally(jobs.map(({ verdict }) => verdict)),
     tally(
-      jobs.flatMap(({ changes }) =>
-        changes
-          .filter(({ outcome }) => outcome !== 'unchanged')
-          .map(({ metric, where, outcome }) => `${metric}${where === 'alone' ? ' alone' : ''} ${outcome}`),
-      ),
-    ).join(', '),
+      open.map(({ metric, where, outcome }) => `${metric}${where === 'alone' ? ' alone' : ''} ${outcome}`),
+    ),
     times.length === 0 ? '' : `${Math.min(...times)} to ${Math.max(...times)} s`,
     `${least} to ${most} s`,
   ];
@@ -167,22 +152,20 @@ function describeCell(cell, jobs) {
 
 /** What docs/statistics.md says of it. */
 export function writeExtract(half, jobs) {
-  const { same, defects } = listHalf(half);
-  const rowOf = (title, own) => [
-    title,
-    own.length,
-    ...[isFound, isUnchanged].map((holds) => own.filter(holds).length),
-    own.filter((job) => !isFound(job) && !isUnchanged(job)).length,
-  ];
-  const of = (cells) => jobs.filter((job) => cells.some(({ name }) => name === job.cell));
+  const cells = listCells(half, jobs);
+  const row = (title, own) => {
+    const [found, unchanged] = [isFound, isUnchanged].map((holds) => own.filter(holds).length);
+    return [title, own.length, found, unchanged, own.length - found - unchanged];
+  };
+  const changed = cells.filter((cell) => !isSame(cell));
   return `Whole jobs, each \`tailgate run\` with its defaults, of services that were drawn by lot before the first of them ran.
 The defects are worse according to plain k6 on each revision alone ([results](../bench/RESULTS.md#whole-jobs-of-the-second-half)).
 
 ${table(
   ['change', 'jobs', 'found', '`unchanged`', 'neither'],
   [
-    rowOf('none, five services', of(same)),
-    ...defects.map((cell) => rowOf(`${CLASSES[cell.class]} (${cell.name})`, of([cell]))),
+    row('none, five services', jobsOf(cells.filter(isSame))),
+    ...changed.map((cell) => row(`${CLASSES[cell.class]} (${cell.name})`, cell.jobs)),
   ],
 )}`;
 }

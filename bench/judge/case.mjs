@@ -6,7 +6,7 @@ import { source } from './tailgate.mjs';
  *
  * @typedef {object} Case
  * @property {object[]} slos
- * @property {object} load
+ * @property {object} step  with its load
  * @property {{metric: object, where: string, tolerance: number, confidence: number}[]} gates  metrics that are compared, and where
  * @property {number[]} looks  block counts at which the verdict is tried
  * @property {boolean} takesTurns
@@ -33,7 +33,7 @@ export function makeCase(cell, { gatesCpu = false } = {}) {
   const sensitivityOf = (metric, where) => source.resolveSensitivity(config, scenario, metric, where);
   return {
     slos: scenario.slos,
-    load: step.load,
+    step,
     gates: Object.assign(
       source
         .listPairMetrics(scenario.slos, { takesTurns, isAsked: (metric) => sensitivityOf(metric).isAsked })

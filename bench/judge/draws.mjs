@@ -13,27 +13,21 @@ import { seededRandom } from '../random.mjs';
  */
 export function drawJobs(ways, given, { count, seed, replaces = false }) {
   const random = seededRandom(seed);
-  const [blocks] = ways;
+  const { looks } = given;
   return Array.from({ length: count }, () => {
-    const pools = new Map([true, false].map((isLong) => [isLong, listPlaces(blocks, isLong)]));
-    const draw = (isLong) => {
-      const pool = [isLong, !isLong].map((kind) => pools.get(kind)).find((places) => places.length > 0);
-      if (pool === undefined) return null;
-      const at = random.below(pool.length);
-      return replaces ? pool[at] : pool.splice(at, 1)[0];
-    };
-    const { looks } = given;
+    const [usual, long] = [false, true].map((isLong) =>
+      ways[0].flatMap((block, place) => (block.isLong === isLong ? [place] : [])),
+    );
     const job = [];
-    while (job.length < looks.at(-1)) {
+    while (job.length < looks.at(-1) && usual.length + long.length > 0) {
       // After the first look load alone is longer.
-      const place = draw(looks.length > 1 && job.length >= looks[0]);
-      if (place === null) break;
+      const isLong = looks.length > 1 && job.length >= looks[0];
+      const [pool, other] = isLong ? [long, usual] : [usual, long];
+      const from = pool.length > 0 ? pool : other;
+      const at = random.below(from.length);
+      const place = replaces ? from[at] : from.splice(at, 1)[0];
       job.push(ways[random.below(ways.length)][place]);
     }
     return Object.assign(job, { looks });
   });
-}
-
-function listPlaces(blocks, isLong) {
-  return blocks.flatMap((block, place) => (block.isLong === isLong ? [place] : []));
 }

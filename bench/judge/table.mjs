@@ -12,6 +12,15 @@ export function table(head, rows) {
   return [line(head), line(head.map((_, index) => (index === 0 ? '-' : '-:'))), ...rows.map(line)].join('\n');
 }
 
+/** `3 regressed, 1 unchanged` */
+export function tally(names) {
+  const counts = {};
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+  return Object.entries(counts)
+    .map(([name, number]) => `${number} ${name}`)
+    .join(', ');
+}
+
 /** The middle value, the upper one of two. @returns {number | undefined} undefined without values */
 export function findMedian(values) {
   return values.toSorted((a, b) => a - b)[values.length >> 1];

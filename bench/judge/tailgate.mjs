@@ -19,27 +19,17 @@ export const source = await loadSource([
 export const STUDIED = ['p50', 'tail', 'p99'];
 
 /**
- * Smallest detectable changes (fractions) that Tailgate would have stated, at the first look that settles it.
+ * Smallest detectable changes (fractions) at the first look that settles it.
  *
  * @param {number} [rows]  sign vectors, when there are many jobs; fewer than the default cost time, not exactness
- * @returns {Record<string, number | null>} by metric (`p50`, `tail` …); null where nothing is stated
+ * @returns {Record<string, number>} by metric (`p50`, `tail` …)
  */
 export function listDetectable(job, gates, seed, rows) {
   for (const { settled, isLast, gates: read, compared } of judgeLooks(job, gates, seed, rows)) {
     if (!settled && !isLast) continue;
-    return Object.fromEntries(
-      read.map((gate, i) => {
-        const name = nameMetric(gate);
-        if (!STUDIED.includes(name)) return [name, null];
-        const change = Math.expm1(compared[i].detectable);
-        return [name, change <= MOST_DETECTABLE ? change : null];
-      }),
-    );
+    return Object.fromEntries(read.map((gate, i) => [nameMetric(gate), Math.expm1(compared[i].detectable)]));
   }
 }
-
-/** As in src/verdict/pair.ts: beyond it nothing is stated. */
-const MOST_DETECTABLE = 10;
 
 /**
  * Metrics that are called `regressed` at any look, as if each were the only one: a run stops for the first.

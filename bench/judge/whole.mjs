@@ -29,13 +29,13 @@ export function judgeWhole(job, given, seed, rows) {
 }
 
 /** Codes of the SLOs, by the stretches of the head alone. */
-function judgeSlos(stretches, { slos, load, sensitivityOf }, looks) {
+function judgeSlos(stretches, { slos, step, sensitivityOf }, looks) {
   const { verdict } = source.judge({
     steps: [
       {
         label: 'cell',
         slos,
-        load,
+        load: step.load,
         blocks: stretches.map((slices) => [{ slot: { arm: 'head', round: 0, turns: null }, slices }]),
         soak: NOTHING,
         isNew: false,
