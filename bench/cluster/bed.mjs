@@ -11,7 +11,7 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,6 +27,8 @@ const PROGRAMS = ['containerd', 'ctr', 'etcd', 'ip', 'ldd', 'mount', 'nsenter', 
 const MARK = 'TAILGATE_BED';
 /** Between being asked to end and being killed. */
 const GRACE_MS = 10_000;
+/** Between making a folder and writing its owner into it. */
+const CLAIM_MS = 10_000;
 
 class Refusal extends Error {}
 
@@ -55,8 +57,7 @@ async function run(command) {
   }
   const binary = await buildKubernetes(stop.signal);
   await clearLeftovers();
-  const folder = join(BEDS, name);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const folder = claimFolder(name);
   const cgroup = `tailgate-${name}`;
   let place;
   try {
@@ -98,6 +99,31 @@ function checkMachine() {
   }
 }
 
+/** Makes the folder of a bed. */
+function claimFolder(name) {
+  const folder = join(BEDS, name);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(join(folder, 'owner'), `${process.pid} ${readStart(process.pid)}`);
+  return folder;
+}
+
+/** The process of a bed; null when it has ended. */
+function readOwner(folder) {
+  try {
+    const [pid, start] = readFileSync(join(folder, 'owner'), 'utf8').split(' ');
+    return readStart(pid) === start ? { pid: Number(pid) } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** When a process started, in ticks since boot: its number may be another's since. */
+function readStart(pid) {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+  // The second field, the name, may hold blanks and brackets.
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+}
+
 /** Ends all that is left of a bed's command. */
 async function endMarked(folder) {
   const list = () => listProcesses(`${MARK}=${folder}`);
@@ -106,13 +132,13 @@ async function endMarked(folder) {
   for (const { pid } of list()) tryKill(pid);
 }
 
-/** Removes what is left of beds whose process was killed: the folder of each has its number. */
+/** Removes what is left of beds whose process was killed. */
 async function clearLeftovers() {
   for (const name of existsSync(BEDS) ? readdirSync(BEDS) : []) {
-    const pid = Number(name.replace('run-', ''));
-    // Another process may have this number since: what is left then waits for a later bed.
-    if (pid !== process.pid && existsSync(`/proc/${pid}`)) continue;
     const folder = join(BEDS, name);
+    const { mtimeMs } = statSync(folder, { throwIfNoEntry: false }) ?? { mtimeMs: Date.now() };
+    const isNew = !existsSync(join(folder, 'owner')) && Date.now() - mtimeMs < CLAIM_MS;
+    if (isNew || readOwner(folder)) continue;
     await endMarked(folder);
     await removeCgroups(`tailgate-${name}`);
     rmSync(folder, { recursive: true, force: true });
