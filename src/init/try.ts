@@ -192,8 +192,7 @@ function describeRequests(target: string, step: Step, block: Block): Outcome[] {
   if (answers.length === 0) answers.push({ request: null, statuses: {} });
   return answers.map(({ request, statuses, bytes }): Outcome => {
     const name = request === null ? label : `${label}: ${request}`;
-    const isEmpty = bytes !== undefined && bytes.typical <= 2;
-    const said = isEmpty ? 'almost empty: does the database contain data?' : '';
+    const said = bytes && bytes.typical <= 2 ? 'almost empty: does the database contain data?' : '';
     const size = bytes && { bytes: bytes.typical };
     return { kind: 'request', name, ok: true, said, milliseconds, statuses, ...size };
   });
