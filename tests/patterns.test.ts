@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 
 /** Texts that are repeated: those of which patterns are made, and what each pattern has of its own. */
 const UNITS = [
@@ -46,6 +47,16 @@ function listPatterns(): Pattern[] {
     visit(source);
     return found;
   });
+}
+
+/** Lists the patterns of the tables of `init`, which look at files of any repository, and at their paths. */
+function listTabled(): Pattern[] {
+  const found: Pattern[] = [];
+  parse(readFileSync('src/init/tables.yml', 'utf8'), (key, value) => {
+    if (typeof value !== 'string' || !['text', 'path', 'in', 'without', 'likely'].includes(key)) return;
+    found.push({ where: 'init/tables.yml', regex: new RegExp(value, key === 'text' ? 'm' : '') });
+  });
+  return found;
 }
 
 /** Lists the patterns that modules build as they are loaded: anew, as other tests may have loaded them. */
@@ -130,7 +141,7 @@ const built = await listBuilt(['report/format/markdown.ts', 'report/format/visib
 
 test('no pattern of the source takes time by more than the length of its text', () => {
   expect(new Set(built.map(({ where }) => where)).size).toBeGreaterThan(1);
-  const all = [...listPatterns(), ...built];
+  const all = [...listPatterns(), ...listTabled(), ...built];
   const patterns = all.filter(({ regex }) => REPEATS.test(regex.source));
   expect(all.length).toBeGreaterThan(300);
   expect(listSlow(patterns)).toEqual([]);
