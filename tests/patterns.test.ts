@@ -114,8 +114,8 @@ function repeat(unit: string, size: number, head: string, tail: string): string 
 
 /** Finds a text for which a pattern takes too long; null where there is none. */
 function findSlow(pattern: Pattern): string | null {
-  const own = pattern.regex.source.match(OWN) ?? [];
-  for (const unit of new Set([...UNITS, ...own.map((each) => each.replaceAll('\\', '')).slice(0, 40)])) {
+  const own = (pattern.regex.source.match(OWN) ?? []).slice(0, 40).map((each) => each.replaceAll('\\', ''));
+  for (const unit of new Set([...UNITS, ...own, ...own.map((each) => `${each} `)])) {
     for (const head of HEADS) {
       for (const tail of TAILS) {
         if (SIZES.some((size) => isSlow(pattern, repeat(unit, size, head, tail))))

@@ -38,7 +38,7 @@ const outside = { ...none, tags: { [TAG]: 'none' } };
 const afterwards = { ...none, tags: { [TAG]: 'late' } };
 let current = outside;
 const known = {};
-/** A part of k6/execution, which k6 makes anew whenever it is asked. What it says stays up to date. */
+/** Returns a part of k6/execution. k6 builds a new object at each access; an old one stays up to date. */
 export function ask(part) {
   known[part] = known[part] || exec[part];
   return known[part];

@@ -137,8 +137,8 @@ function readLastWords(logPath: string): string {
 }
 
 /**
- * Settings of Go's runtime for k6, unless the user has set any. By default it collects garbage, which delays arrivals, at
- * each doubling of the heap, and still does once that takes a quarter of the memory. https://go.dev/doc/gc-guide
+ * Settings of Go's runtime for k6, unless the user has set any. By default it collects garbage each time the heap doubles,
+ * which delays arrivals. Once the heap takes a quarter of the memory, it still does. https://go.dev/doc/gc-guide
  */
 function calmRuntime(): NodeJS.ProcessEnv {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);

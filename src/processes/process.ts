@@ -180,6 +180,6 @@ export function holdTrees(
   };
 }
 
-/** Says how a process ended. Shells end with 127 if they find no such command (POSIX). */
+/** Says how a process ended. 127 is how shells say so (POSIX), and the loader of a missing library. */
 export const describeExit = ({ code, signal }: Exit) =>
-  signal === null ? `exit code ${code === 127 ? '127 (command not found)' : code}` : `signal ${signal}`;
+  signal === null ? `exit code ${code === 127 ? '127 (command not found?)' : code}` : `signal ${signal}`;

@@ -79,7 +79,7 @@ test('a terminal gets a line for each step, and below the first that failed its 
   const marks = lines.map((line) => line.split(' ').slice(0, 2).join(' '));
   expect(marks.slice(0, 4)).toEqual(['✓ build', '✓ prepare', '✓ start', '✓ request']);
   expect(marks.slice(4)).toEqual([...Array(5).fill('✗ request'), 'Edit tailgate.yml,']);
-  expect(lines[4]).toMatch(/wrong: status 404/);
+  expect(lines[4]).toMatch(/ wrong: \/wrong: status 404/);
   expect(lines[5]).toMatch(/away: status 302/);
   expect(lines[6]).toMatch(/mixed: status 404/);
   expect(lines[7]).toMatch(/broken: .*(exception|JSON)/i);
