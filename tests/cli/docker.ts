@@ -86,12 +86,7 @@ func main() {
 }
 `;
 
-/**
- * Takes the engine that runs, or starts one of its own where Docker is promised.
- *
- * @returns why there is none, where none can be had
- * @throws where Docker is promised, and none can be had
- */
+/** Takes the running engine, or starts one. @returns why there is none @throws if Docker is promised and there is none */
 export async function startDocker(): Promise<Docker | string> {
   const docker = await findDocker();
   if (typeof docker === 'string') failIfPromised('docker', docker);
@@ -158,7 +153,7 @@ async function findDocker(): Promise<Docker | string> {
   };
 }
 
-/** Takes the engine that runs, for one file of tests at a time: each looks at all that is in it. */
+/** Takes the running engine, or starts one. @returns why there is none @throws if Docker is promised and there is none */
 async function shareEngine() {
   const held = await lock();
   return { environment: {} as NodeJS.ProcessEnv, stop: async () => void held.close() };

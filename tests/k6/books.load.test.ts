@@ -128,12 +128,7 @@ function write(code: string) {
   return { kind: 'script', path, exec: 'default' } as const;
 }
 
-/**
- * Calls all functions of a script at once, five times a second each.
- *
- * @param code of each function, by its name
- * @param before what stands outside of them
- */
+/** Calls all functions of a script (their code by name, and what stands outside) at once, five times a second each. */
 async function call(code: Record<string, string>, { before = '', slos = [] as Scenario['slos'] } = {}) {
   const functions = Object.entries(code).map(([name, body]) => `export async function ${name}() { ${body} }`);
   const { path } = write(`${before}; const base = __ENV.BASE_URL; ${functions.join('\n')}`);

@@ -29,4 +29,4 @@ Book.objects.bulk_create(Book(id=i, title=f"Book <{i}>", sequel_id=i % 200 + 1) 
 text = "{% for book in books %}<li>{{ book.title|upper }}: {{ book.sequel.title }}</li>{% endfor %}"
 page = template.engines["django"].from_string(text)
 urlpatterns = [urls.path("", show)]
-serve(app, host="127.0.0.1", port=int(os.environ["PORT"]))
+serve(app, host="127.0.0.1", port=int(os.environ["PORT"]), connection_limit=1000)

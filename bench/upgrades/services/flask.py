@@ -16,4 +16,4 @@ def books(shelf, book):
     return jsonify([{"id": i, "link": url_for("books", shelf=shelf, book=i)} for i in ids])
 
 
-serve(app, host="127.0.0.1", port=int(os.environ["PORT"]))
+serve(app, host="127.0.0.1", port=int(os.environ["PORT"]), connection_limit=1000)

@@ -15,4 +15,4 @@ def app(environ, start):
     return [schema.dumps(schema.load([order] * int(environ["QUERY_STRING"] or 1))).encode()]
 
 
-serve(app, host="127.0.0.1", port=int(os.environ["PORT"]))
+serve(app, host="127.0.0.1", port=int(os.environ["PORT"]), connection_limit=1000)

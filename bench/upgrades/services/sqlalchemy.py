@@ -25,4 +25,4 @@ store = create_engine("sqlite:///file:shop?mode=memory&cache=shared&uri=true")
 Book.metadata.create_all(store)
 with Session(store) as session, session.begin():
     session.add_all(Book(id=i, title=f"Book {i}", sequel_id=i % 200 + 1) for i in range(1, 201))
-serve(app, host="127.0.0.1", port=int(os.environ["PORT"]))
+serve(app, host="127.0.0.1", port=int(os.environ["PORT"]), connection_limit=1000)
