@@ -53,8 +53,10 @@ function listPatterns(): Pattern[] {
 function listTabled(): Pattern[] {
   const found: Pattern[] = [];
   parse(readFileSync('src/init/tables.yml', 'utf8'), (key, value) => {
-    if (typeof value !== 'string' || !['text', 'path', 'in', 'without', 'likely'].includes(key)) return;
-    found.push({ where: 'init/tables.yml', regex: new RegExp(value, key === 'text' ? 'm' : '') });
+    const text = [value].flat().join('|');
+    if (['text', 'path', 'in', 'without', 'unless', 'likely'].includes(String(key)))
+      found.push({ where: 'init/tables.yml', regex: new RegExp(text, key === 'text' ? 'm' : '') });
+    return value;
   });
   return found;
 }

@@ -10,29 +10,30 @@ const IS_OTHER =
 const COMMAND =
   /^(?:(?:\S*\/)?(?:tini|dumb-init) |-\S* )*(?!(?:\S*\/)?(?:\w{0,2}sh|[\w-]+\.sh|go|cargo) )\S+((?: [a-z][\w:-]*(?= |$))*)/i;
 
-/** Finds the arguments with which a program serves: the command of its Dockerfile, and a flag for its port. */
-export function findArguments({ files, sources }: Survey, isCompiled: boolean): string {
+/** Finds the arguments with which a program serves: the command of its Dockerfile, and a flag for its port, with its `source`. */
+export function findArguments({ files, sources }: Survey, isCompiled: boolean) {
   const dockerfile = (isCompiled && files.read('Dockerfile')) || '';
   const lines = [/^ENTRYPOINT\s+\[(.*)\]\s*$/gim, /^CMD\s+\[(.*)\]\s*$/gim];
   const words = lines.map((line) => [...dockerfile.matchAll(line)].at(-1)?.[1] ?? '').join(' ');
-  const [, command = ''] =
-    COMMAND.exec(
-      words
-        .replace(/[", ]+/g, ' ')
-        .trim()
-        .slice(0, 500),
-    ) ?? [];
+  const plain = words.replace(/[", ]+/g, ' ').trim();
+  const [, command = ''] = COMMAND.exec(plain.slice(0, 500)) ?? [];
   const readme = (isCompiled && files.read('README.md')) || '';
-  const told = Array.from(readme.matchAll(TOLD), ([, flag]) => flag!);
-  const flags = sources.flatMap(({ text }) => [...text.matchAll(FLAG)].map(([, a, b]) => (a ?? b)!));
-  // In capitals it is a variable.
-  const isUsable = (flag: string) => !IS_OTHER.test(flag) && /[a-z]/.test(flag);
+  const told = Array.from(readme.matchAll(TOLD), ([, flag]) => ({ flag: flag!, path: 'README.md' }));
+  const flags = sources.flatMap(({ path, text }) => {
+    // Other commands have a flag for the port of the service that they ask.
+    const isOther = /(?:health|client|check|probe|bench|query|ctl)\w{0,20}\.\w{1,4}$/i.test(path);
+    const all = isOther ? [] : [...text.matchAll(FLAG)];
+    return all.map(([, a, b]) => ({ flag: (a ?? b)!, path }));
+  });
+  // With capitals it is a variable or a field.
+  const isUsable = ({ flag }: { flag: string }) => !IS_OTHER.test(flag) && !/[A-Z]/.test(flag);
   const usable = [flags.filter(isUsable), told.filter(isUsable)].find((all) => all[0]) ?? [];
   // `port` comes before `http-port`, and any port before an address, which may be just a host.
-  const ports = usable.filter((each) => /port$/i.test(each)).sort((a, b) => a.length - b.length);
-  const flag = ports[0] ?? usable[0];
-  const value = flag && (/port$/i.test(flag) ? '$PORT' : '127.0.0.1:$PORT');
-  return flag ? `${command} --${flag} ${value}` : command;
+  const ports = usable.filter(({ flag }) => /port$/i.test(flag));
+  const found = ports.sort((a, b) => a.flag.length - b.flag.length)[0] ?? usable[0];
+  if (found === undefined) return { text: command };
+  const value = /port$/i.test(found.flag) ? '$PORT' : '127.0.0.1:$PORT';
+  return { text: `${command} --${found.flag} ${value}`, source: `\`--${found.flag}\` (${found.path})` };
 }
 
 const VARIABLE =

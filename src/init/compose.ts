@@ -12,31 +12,31 @@ export type Database = Record<'name' | 'service' | 'title', string> & {
 };
 
 /**
- * `built`: services that the file builds, with the ports on which they listen. `env`: of the service. `others`: services that are
- * neither that nor a database. `asked`: variables that the file takes from the environment.
+ * `env`: of the service. `others`: services that are neither that nor a database. `asked`: variables that the file takes from the
+ * environment. `absent`: what to ask of a file of variables that git lacks.
  */
 export type Compose = {
   file: string;
   databases: Database[];
-  built: { service: string; ports: number[] }[];
   env: Record<string, string>;
   others: string[];
   asked: string[];
+  absent: string;
 };
 
 /** Reads the compose file of a folder; null if there is none. Parts in an unusual form count as absent. */
 export function readCompose(files: Files): Compose | null {
-  const names = ['compose.yaml', 'compose.yml', 'docker-compose.yml', 'docker-compose.yaml'];
-  const file = names.find(files.has) ?? '';
+  const file = files.all.find((path) => /^(?:docker-)?compose\.ya?ml$/.test(path)) ?? '';
   const text = files.read(file) ?? '';
   const services = readServices(text).map(([service, one]) => {
     const ports = listOf(one.ports).map(readPorts);
     const store = TABLES.stores.find(({ image }) => new RegExp(image).test(String(one.image ?? '')));
     return { service, one, ports, store };
   });
-  const built = services.filter(({ one }) => one.build !== undefined);
-  const own = built[0] ?? services.filter((one) => !one.store).sort((a, b) => +!a.ports[0] - +!b.ports[0])[0];
+  const built = services.find(({ one }) => one.build !== undefined);
+  const own = built ?? services.filter((one) => !one.store).sort((a, b) => +!a.ports[0] - +!b.ports[0])[0];
   if (services.length === 0) return null;
+  const envFiles = services.flatMap(({ one }) => listOf(one.env_file)).filter((path) => !files.has(path));
   return {
     file,
     databases: services.flatMap(({ service, one, ports, store }): Database[] => {
@@ -47,10 +47,10 @@ export function readCompose(files: Files): Compose | null {
       const known = { name: slug(service) ?? 'db', scheme: new RegExp(`^(?:${store.scheme})`) };
       return [{ ...known, service, title, port, hosts, ports: [port, ...published] }];
     }),
-    built: built.map(({ service, ports }) => ({ service, ports: ports.flatMap((one) => one.inside ?? []) })),
     env: mapOf(own?.one.environment),
     others: services.flatMap((each) => (each === own || each.store ? [] : [each.service])),
     asked: [...new Set([...text.matchAll(/(?<!\$)\$(?:\{(\w+)|(\w+))/g)].map(([, a, b]) => (a ?? b)!))],
+    absent: envFiles[0] ? `${file} reads ${envFiles[0]}, which git lacks: what writes it?` : '',
   };
 }
 

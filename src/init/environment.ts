@@ -29,7 +29,10 @@ const OWN_PORT = /^(?:APP|SERVER|HTTP|API|LISTEN|WEB|SERVICE|NODE|BIND|PROJECT|B
 const FOLDER =
   /^\/(?:app|data|etc|home|media|mnt|opt|root|run|srv|storage|tmp|uploads?|usr|Users|var)(?:\/[\w.-]+)*\/?$/;
 const LOG = /(?:^|_)LOG(?:GING|_?LEVEL)?(?:_|$)/;
-const SECRET = /(?:SECRET|PASSWORD|PASSWD|PASS|TOKEN|KEY|CREDENTIALS?|SALT|PASSPHRASE)$/i;
+const SECRET = /(?:SECRET|PASSWORD|PASSWD|(?<!BY)PASS|TOKEN|KEY|CREDENTIALS?|SALT|PASSPHRASE)$/i;
+/** What a service signs or encrypts with. Credentials of others that are left empty would switch a feature on. */
+const OWN_SECRET =
+  /^(?!.*(?:API|AWS|CAPTCHA|CLIENT|OAUTH|PRIVATE|PUBLIC|S3|STORAGE|STRIPE))(?:.*_)?(?:SECRET_KEY(?:_BASE)?|(?:JWT|SESSION|COOKIE|ENCRYPTION|CSRF|HMAC|HASH|SIGNING)(?:_\w+)?_(?:SECRET|KEY|SALT)|(?:NEXT)?AUTH_(?:SECRET|KEY))$|^(?:APP_)?(?:KEY|SECRET|SALT)$/i;
 const STORE = /(?:^|_)(?:DB|DATABASE|PG|POSTGRES|MYSQL|MARIADB|REDIS|MONGO|RABBIT)/i;
 const HOST = /(?:HOST|HOSTNAME|ENDPOINT|SERVERS?|BROKERS?|ADDR|NODES)$/i;
 const ADDRESSES = /^[\w.-]+:\d{2,5}(?:,[\w.-]+:\d{2,5})*$/;
@@ -55,7 +58,8 @@ export function describeEnvironment(given: Record<string, string>, databases: Da
         return [{ name, value: `${value.startsWith(':') ? ':' : ''}\${PORT}` }];
       // The database of a compose file has the password that its file gives it.
       const isShared = STORE.test(name) && value !== '' && databases.length > 0;
-      if (SECRET.test(name) && !isShared && !value.includes('://')) return [{ name, value: STAND_IN }];
+      const isSecret = value === '' ? OWN_SECRET.test(name) : SECRET.test(name) && !value.includes('://');
+      if (isSecret && !isShared) return [{ name, value: STAND_IN }];
       if (value === '' || value === `\${${name}}`) return [];
       if (FOLDER.test(value))
         return [{ name, value, check: `${value} is a folder on this machine, which base and head share` }];
@@ -65,7 +69,6 @@ export function describeEnvironment(given: Record<string, string>, databases: Da
     });
 }
 
-/** Tells whether a variable points to a database. */
 export function isStoreAddress([name, value]: readonly [string, string]): boolean {
   return STORE.test(name) && (value.includes('://') || HOST.test(name));
 }

@@ -14,14 +14,15 @@ export type Files = {
   above?: readonly string[];
 };
 
-/** Limits, so that a repository of generated files does not keep `init` busy. */
+export const DOCKERFILE = /^(?:\.?docker\/)?[\w.-]*Dockerfile[\w.-]*$/;
+
 const MOST_FILES = 5_000;
 const MOST_SOURCES = 400;
 const LARGEST_BYTES = 8 * 1024 * 1024;
 
 /** Folders that are installed or built, or that are not the service's own code. */
 const LEFT_OUT =
-  /(?:^|\/)(?:\..*|node_modules|vendor|target|build|dist|out|coverage|bin(?!\/www$)|obj|third_party|venv|env|__pycache__|tests?|__tests__|spec|fixtures|examples?|docs?)\//i;
+  /(?:^|\/)(?:\..*|node_modules|vendor|target|build|dist|out|coverage|bin(?!\/www$)|obj|third[_-]party|external[\w-]*|vendored|venv|env|__pycache__|tests?|__tests__|spec|fixtures|examples?|docs?)\//i;
 
 /** Opens a folder of a repository; `.` is the repository itself. `known`: what a commit would contain, as a checkout does. */
 export function openFolder(root: string, folder: string, known: ReadonlySet<string>): Files {
@@ -58,18 +59,16 @@ function readText(path: string): string | null {
   }
 }
 
-/** A file of the service's own code. */
 export type SourceFile = { path: string; text: string };
 
 /** `bin/www` starts what express-generator made. */
 const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs)$|^bin\/www$/;
 const OTHER_CODE =
-  /(?:[._-]test|[._-]spec|_test|\.d|\.stories|\.config)\.\w+$|(?:^|\/)(?:test_[^/]*|conftest\.py)$|Tests?\.(?:java|kt|cs)$|(?:^|\/)(?:frontend|client|web-?app|public|static|assets|e2e|cypress|migrations?|alembic|seeds?|scripts?|tools?|extra|dev|hack|ci|benchmarks?)\//i;
+  /(?:[._-]test|[._-]spec|_test|[._-]mock|\.d|\.stories|\.config)\.\w+$|(?:^|\/)(?:(?:test|mock)_[^/]*|conftest\.py|build\.rs)$|Tests?\.(?:java|kt|cs)$|(?:^|\/)(?:frontend|client|web-?app|public|static|assets|e2e|cypress|migrations?|alembic|seeds?|scripts?|tools?|extra|dev|hack|ci|mocks?|management\/commands|benchmarks?)\//i;
+const COMMENT = /^[ \t]*(?:\/\/(?!go:)|#(?![[!])|\*\s|(?<=:\n[ \t]{0,40})"""[\s\S]*?""").*$/gm;
 
 /** Reads the service's own code, without tests and without comments on lines of their own. */
 export function readSources(files: Files): SourceFile[] {
   const paths = files.list.filter((path) => CODE.test(path) && !OTHER_CODE.test(path)).slice(0, MOST_SOURCES);
-  const read = (path: string) =>
-    (files.read(path) ?? '').replace(/^[ \t]*(?:\/\/(?!go:)|#(?![[!])|\*\s).*$/gm, '');
-  return paths.map((path) => ({ path, text: read(path) }));
+  return paths.map((path) => ({ path, text: (files.read(path) ?? '').replace(COMMENT, '') }));
 }

@@ -1,3 +1,4 @@
+import { DOCKERFILE } from './files.ts';
 import type { Survey } from './starters.ts';
 import { type Installer, TABLES } from './tables.ts';
 import type { Setup } from './workflows/actions.ts';
@@ -8,6 +9,8 @@ export type Installed = Installer & { steps: Setup };
 /** Files that say that the folders below share the lock file beside them. */
 const WORKSPACE = ['pnpm-workspace.yaml', 'package.json', 'pyproject.toml', 'Cargo.toml'];
 const IS_WORKSPACE = /^packages:|"workspaces"|^\[tool\.uv\.workspace\]|^\[workspace\]/m;
+/** What an image installs with uv: the groups and extras that the service needs. */
+const OPTION = /--(?:no-dev|all-extras|(?:group|extra|package)[ =][\w.-]{1,40})(?<=\buv sync\b[^&;]{0,200})/g;
 
 /** Chooses how the dependencies of a service in this language are installed; null if it has none of the files. */
 export function chooseInstaller(language: string, survey: Survey): Installed | null {
@@ -27,24 +30,24 @@ export function chooseInstaller(language: string, survey: Survey): Installed | n
     const placed = { ...row, lock: folder + row.lock };
     // Only Node's package managers look at the whole workspace.
     const isAbove = folder !== '' && language === 'node';
-    const own = { install: isAbove ? `(cd ${folder.slice(0, -1)} && ${install})` : install };
+    const images = files.all.filter((path) => row.setup === 'uv' && DOCKERFILE.test(path));
+    const said = images.flatMap((path) => files.read(path)?.match(OPTION) ?? []);
+    const full = [install, ...new Set(said)].join(' ');
+    const own = { install: isAbove ? `(cd ${folder.slice(0, -1)} && ${full})` : full };
     const steps = describeSetup(placed, survey);
     return { ...placed, ...own, prefix: prefix.endsWith('/') ? folder + prefix : prefix, steps };
   }
   return null;
 }
 
-/** Says how a workflow sets the tools up. */
 function describeSetup(row: Installer, { files, manifests }: Survey): Setup {
   const { language, lock, cache, get, setup = language } = row;
   const { uses: action, key, usual, from = {}, says } = TABLES.setups[setup] ?? {};
-  // A module of Go may be above.
   const place = (path: string) => (lock.endsWith(`/${path}`) ? lock : path);
   const isThere = (path: string) => new RegExp(from[path]!, 'm').test(files.read(place(path)) ?? '');
   const named = Object.keys(from).find(isThere);
   const file = named && place(named);
   const version = (says && new RegExp(says).exec(manifests)?.[1]) ?? usual;
-  // The action for Java knows by itself which files count.
   const held = language === 'jvm' ? { java: 'true' } : cache && { lock };
   return { get, action, key, cache, ...(file ? { file } : { version }), ...held };
 }

@@ -1,7 +1,6 @@
 import { Document, isCollection, isMap, isPair, type Scalar, visit } from 'yaml';
 import type { Proposal } from './detection.ts';
 
-/** Maps that are written on one line. */
 const SHORT = /^(?:image|compose|needs|json|expect)$/;
 
 /** Writes a proposal as the text of a valid `tailgate.yml`. What `init` does not know is a CHECK. */
@@ -47,5 +46,4 @@ function findKey(map: unknown, [name, ...rest]: string[]): Scalar | null {
 
 const mark = (text: string) => `CHECK: ${text}.`.replace(/\?\.$/, '?');
 
-/** Writes a comment on one line, whatever the text contains. */
 const comment = (text: string) => ` ${text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim()}`;

@@ -16,7 +16,6 @@ export type Found = { what: string; check?: string; env?: Record<string, string>
 export const MANIFEST =
   /^(?:package\.json|requirements\.txt|pyproject\.toml|Pipfile|setup\.py|runtime\.txt|go\.mod|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|composer\.json|\.env\.example)$|\.csproj$|(?:^|\/)schema\.prisma$/;
 
-/** Reads what the tables look at. */
 export function survey(files: Files): Survey {
   const sources = readSources(files);
   const above = (files.above ?? []).flatMap((up) => [`${up}Cargo.toml`, `${up}go.mod`]);
@@ -31,13 +30,11 @@ export function survey(files: Files): Survey {
   }
 }
 
-/** Tells whether a manifest names one of these packages. */
 export function depends({ manifests }: Survey, names: readonly string[]): boolean {
   const quoted = names.map((name) => name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
   return new RegExp(`(?:^|["'\\s:/<>=(\\[,])(?:${quoted.join('|')})(?![\\w-])`, 'im').test(manifests);
 }
 
-/** Lists the rows that match a repository, with what they have found. */
 export function findStarters(all: Survey): { row: Starter; found: Found }[] {
   return TABLES.starters.flatMap((row) => {
     if (row.mark !== undefined && !all.files.has(row.mark)) return [];

@@ -6,7 +6,7 @@ type Texts<A extends string, B extends string = never> = Record<A, string> & Par
 type Install = 'text' | 'install' | 'prefix' | 'run' | 'cache' | 'get' | 'setup';
 type Start = 'mark' | 'find' | 'path' | 'text' | 'likely' | 'build' | 'check';
 type Starting = { needs?: string[]; env?: Record<string, string>; port?: true };
-type Warn = 'in' | 'text' | 'language' | 'without' | 'key';
+type Warn = 'in' | 'text' | 'unless' | 'language' | 'without' | 'key';
 type Warning = { absent?: true; env?: true; spoils?: true; native?: boolean };
 type Storing = { port: number; packages: string[] };
 type SetupRow = Texts<never, 'key' | 'usual' | 'says'> & { uses: ActionName; from?: Record<string, string> };
@@ -22,4 +22,4 @@ export const TABLES: {
   migrations: Texts<'path' | 'command', 'text' | 'language'>[];
   stores: (Texts<'title' | 'image' | 'scheme' | 'service' | 'env' | 'spring'> & Storing)[];
   warnings: WarningRow[];
-} = parse(tables);
+} = parse(tables, (key, value) => (/^(?:text|in)$/.test(String(key)) ? [value].flat().join('|') : value));

@@ -40,45 +40,43 @@ const KINDS: [
   ['a script for development only, without a lock file', { 'package.json': node({ start: 'nodemon app.js' }, { express: '4' }), 'app.js': 'const PORT = 8080; app.listen(PORT, () => log(`on ${PORT}`))' }, 'npm install', 'npm run start', [/does not pin versions/, /script is for development/, /nothing here reads \$PORT/]],
   ['no start script', { 'package.json': node({}, { express: '4' }), 'package-lock.json': '', 'index.js': 'app.listen(process.env.PORT)' }, 'npm ci', 'node index.js', [/no start script/]],
   ['bun', { 'package.json': node({ start: 'bun run src/index.ts' }, { hono: '4' }), 'bun.lock': '', 'src/index.ts': 'serve({ port: process.env.PORT })' }, 'bun install --frozen-lockfile', 'bun run start', []],
-  ['fastapi, uv', { 'pyproject.toml': 'dependencies = ["fastapi", "uvicorn"]', 'uv.lock': '', 'app/main.py': 'app = FastAPI()\n@app.get("/items")\n' }, 'uv sync --frozen --all-groups', '.venv/bin/uvicorn app.main:app --host 127.0.0.1 --port $PORT', []],
+  ['fastapi, uv', { 'pyproject.toml': 'dependencies = ["fastapi", "uvicorn"]', 'uv.lock': '', 'app/main.py': 'app = FastAPI()\n@app.get("/items")\n', 'docker/a.Dockerfile': 'RUN uv sync --locked --no-dev \\\n --extra web && x --extra no' }, 'uv sync --frozen --no-dev --extra web', '.venv/bin/uvicorn app.main:app --host 127.0.0.1 --port $PORT', []],
   ['flask, pip', { 'requirements.txt': 'flask==3.0\n', 'app.py': 'app = Flask(__name__)' }, 'python3 -m venv .venv && .venv/bin/pip install -r requirements.txt', ".venv/bin/flask --app 'app:app' run --port $PORT", [/server is for development/]],
   ['flask with a factory, poetry', { 'pyproject.toml': '[tool.poetry.dependencies]\nflask = "3"\ngunicorn = "23"', 'poetry.lock': '', 'src/shop/__init__.py': 'def create_app(settings):\n', 'src/shop/factory.py': 'def create_app():\n' }, 'env -u VIRTUAL_ENV -u CONDA_PREFIX POETRY_VIRTUALENVS_IN_PROJECT=true poetry install --no-interaction --no-root', ".venv/bin/gunicorn 'shop.factory:create_app()' --bind 127.0.0.1:$PORT", []],
   ['django, pip, without a server for production', { 'requirements.txt': 'django==5\n', 'manage.py': '', 'shop/wsgi.py': '', 'shop/settings.py': 'django.db.backends.sqlite3' }, 'python3 -m venv .venv && .venv/bin/pip install -r requirements.txt', '.venv/bin/python manage.py runserver --noreload 127.0.0.1:$PORT', [/server is for development/]],
-  ['two lock files', { 'package.json': node({ 'start:prod': 'node dist/main', start: 'nest start' }), 'package-lock.json': '', 'yarn.lock': '# yarn lockfile v1\n', 'src/main.ts': 'process.env.PORT' }, 'yarn install --frozen-lockfile', 'node dist/main', [/there are package-lock\.json and yarn\.lock/]],
   ['a Procfile', { Procfile: 'release: x\nweb: gunicorn shop.wsgi\n', 'requirements.txt': 'gunicorn==1\npsycopg2-binary==2\n', 'manage.py': 'import django', 'shop/wsgi.py': '', 'shop/settings.py': 'sqlite3' }, 'python3 -m venv .venv && .venv/bin/pip install -r requirements.txt', '. .venv/bin/activate && gunicorn shop.wsgi', [/client of PostgreSQL/, /`prepare: \.venv\/bin\/python manage\.py migrate --noinput`/]],
   ['go below its module', { 'main.go': GIN, '../../go.mod': 'module shop\n' }, 'go build -o bin/service .', 'bin/service', [/which command/]],
-  ['go at the top', { 'go.mod': 'module github.com/a/shop/v2\n', 'main.go': GIN }, 'go build -o bin/service .', 'bin/service', [/which command/]],
-  ['go with a command in its Dockerfile and flags', { 'go.mod': 'module shop\n', 'main.go': 'func main() {\n cmd.Flags().Int("debug-port", 1)\n cmd.Flags().IntP("http-port", "p", 80, "") }', Dockerfile: 'HEALTHCHECK CMD ["/shop", "ready"]\nENTRYPOINT ["tini", "--", "/shop"]\nCMD ["serve", "--data=/x"]\n' }, 'go build -o bin/service .', 'bin/service serve --http-port $PORT', [/which command/, /started by Dockerfile with `tini -- \/shop`, `serve --data=\/x`/]],
-  ['rust with an address', { 'Cargo.toml': AXUM, 'Cargo.lock': '', 'src/main.rs': '#[arg(short, long, default_value = "0.0.0.0:80")]\n    pub listen: String' }, 'cargo build --release', 'target/release/shop --listen 127.0.0.1:$PORT', [/which command/]],
+  ['go with a command in its Dockerfile and flags', { 'go.mod': 'module shop\n', 'main.go': 'func main() {\n cmd.Flags().Int("debug-port", 1)\n cmd.Flags().IntP("http-port", "p", 80, "") }', Dockerfile: 'HEALTHCHECK CMD ["/shop", "ready"]\nENTRYPOINT ["tini", "--", "/shop"]\nCMD ["serve", "--data=/x"]\n' }, 'go build -o bin/service .', 'bin/service serve --http-port $PORT', [/is `--http-port` \(main\.go\) for its port\? Which command/, /started by Dockerfile with `tini -- \/shop`, `serve --data=\/x`/]],
+  ['rust with an address', { 'Cargo.toml': AXUM, 'Cargo.lock': '', 'src/main.rs': '#[arg(short, long, default_value = "0.0.0.0:80")]\n    pub listen: String' }, 'cargo build --release', 'target/release/shop --listen 127.0.0.1:$PORT', [/is `--listen` \(src\/main\.rs\)/]],
   ['a port by a variable of its own', { 'package.json': node({ start: 'node ./bin/www' }), 'bin/www': 'process.env.MYSQL_PORT; process.env.SHOP_PORT' }, 'npm install', 'node ./bin/www', [/does not pin versions/, /is it the port/]],
   ['go below cmd', { 'go.mod': 'module shop\n', 'cmd/api/main.go': GIN, 'cmd/worker/main.go': 'package main\nfunc main() {}' }, 'go build -o bin/service ./cmd/api', 'bin/service', [/several \(\.\/cmd\/api, \.\/cmd\/worker\)/, /which command/]],
   ['a module of Spring Boot, maven', { 'pom.xml': `<packaging>pom</packaging>\n${SPRING}`, mvnw: '', 'lib/pom.xml': '<a/>', 'shop/pom.xml': SPRING.replace('</p', '<classifier>exec</classifier></p') }, 'sh ./mvnw --batch-mode --quiet -DskipTests package', 'java -jar shop/target/*exec.jar', []],
   ['a module of Spring Boot, gradle', { 'build.gradle': "id 'org.springframework.boot' version '3' apply false", gradlew: '', 'shop/build.gradle': "id 'org.springframework.boot'" }, 'sh ./gradlew --no-daemon --quiet bootJar', 'java -jar shop/build/libs/*.jar', []],
   ['a workspace of crates', { 'Cargo.toml': '[workspace]', 'Cargo.lock': '', 'cli/Cargo.toml': '[package]\nname = "shop-cli"', 'cli/src/main.rs': '', 'web/Cargo.toml': '[package]\nname = "shop-server"', 'web/src/main.rs': 'env::var("PORT")' }, 'cd web && cargo build --release', 'cd web && ../target/release/shop-server', [/which command/, /several \(web, cli\)/]],
   ['a program of Python with its own server', { 'requirements.txt': 'flask==3\ntornado==6\n', 'shop.py': "PORT = environ.get('PORT')\nif __name__ == '__main__':\n", 'shop/__init__.py': 'app = Flask(__name__)' }, 'python3 -m venv .venv && .venv/bin/pip install -r requirements.txt', '.venv/bin/python shop.py', []],
-  ['a command line of Flask that is named as Django’s', { 'uv.lock': '', 'pyproject.toml': '"gunicorn", "flask"', 'manage.py': 'app = create_app()', 'wsgi.py': 'app = create_app()' }, 'uv sync --frozen --all-groups', ".venv/bin/gunicorn 'wsgi:app' --bind 127.0.0.1:$PORT", []],
+  ['a command line of Flask that is named as Django’s', { 'uv.lock': '', 'pyproject.toml': '"gunicorn", "flask"', 'manage.py': 'app = create_app()', 'wsgi.py': 'app = create_app()' }, 'uv sync --frozen', ".venv/bin/gunicorn 'wsgi:app' --bind 127.0.0.1:$PORT", []],
   ['a variable for a port in Go, which is no flag', { 'go.mod': 'module shop\n', 'main.go': 'func main() {}\nvar PORT = env.Int("PORT")' }, 'go build -o bin/service .', 'bin/service', [/which command/]],
   ['Spring Boot, maven', { 'pom.xml': SPRING, mvnw: '', 'src/main/java/A.java': '@GetMapping("/greeting")' }, 'sh ./mvnw --batch-mode --quiet -DskipTests package', 'java -jar target/*.jar', []],
-  ['axum', { 'Cargo.toml': AXUM, 'Cargo.lock': '', 'src/main.rs': '.route("/orders", get(list)) env::var("PORT")' }, 'cargo build --release', 'target/release/shop', [/which command/]],
   ['rails', { Gemfile: "gem 'rails'\ngem 'puma'\n", 'Gemfile.lock': '', 'config.ru': '', 'bin/rails': '', 'config/database.yml': 'adapter: sqlite3' }, 'bundle install', 'bundle exec puma -b tcp://127.0.0.1:$PORT', [/X-Forwarded-Proto/]],
   ['laravel', { 'composer.json': '{}', 'composer.lock': '', artisan: '', '.env.example': 'APP_KEY=\nDB_CONNECTION=sqlite\n' }, 'composer install --no-dev --no-interaction', 'php artisan serve --host 127.0.0.1 --port $PORT --no-reload', [/server is for development/]],
   ['.NET', { 'src/Shop.Api/Shop.Api.csproj': CSPROJ, 'src/Shop.Core/Shop.Core.csproj': '<Project Sdk="Microsoft.NET.Sdk">' }, 'dotnet publish src/Shop.Api/Shop.Api.csproj -c Release -o out', 'cd out && dotnet Shop.Api.dll --urls http://127.0.0.1:$PORT', []],
   ['src as a package, without versions', { 'requirements.txt': '# all\n\nfastapi==1\nuvicorn\n', 'src/main.py': 'from src.api import routes\napp = FastAPI()' }, 'python3 -m venv .venv && .venv/bin/pip install -r requirements.txt', '.venv/bin/uvicorn src.main:app --host 127.0.0.1 --port $PORT', [/requirements\.txt does not pin versions/]],
   ['a Dockerfile only', { Dockerfile: 'FROM x\nCOPY . .\nEXPOSE 8080\n' }, undefined, undefined, []],
-  ['a compose file only', { 'compose.yaml': 'services: {app: {build: ., ports: ["80:8080"]}, db: {image: postgres}}' }, undefined, undefined, []],
   ['a service in a workspace', { 'package.json': node({ start: 'node a.js' }), 'a.js': 'process.env.PORT', '../../package.json': '{"workspaces":["services/*"]}', '../../package-lock.json': '' }, '(cd ../.. && npm ci)', 'node a.js', []],
-  ['a Dockerfile of a release', { Dockerfile: 'FROM x\nCOPY --from=y a b\nADD https://x/y.tgz .\nEXPOSE 80\n' }, undefined, undefined, [/copies nothing from this checkout/]],
+  ['a Dockerfile of a release', { Dockerfile: 'FROM x\nCOPY --from=y a b\nADD https://x/y.tgz .\nEXPOSE 80\n' }, undefined, 'exit 1', [/Dockerfile copies nothing from this checkout/, /how is the service built/]],
   ['go with what is built elsewhere', { 'go.mod': 'module shop\n', 'main.go': GIN, 'ui/serve.go': '//go:embed build/*\nvar box embed.FS' }, 'go build -o bin/service .', 'bin/service', [/ui\/serve\.go embeds `build\/`/, /which command/]],
   ['go with flags that have names of variables', { 'go.mod': 'module shop\n', 'main.go': 'func main() {}\nA B `env-namespace:"SMTP"`\nPort int `env:"PORT"`' }, 'go build -o bin/service .', 'bin/service', [/which command/, /nothing here reads/]],
   ['sqlx, which asks a database', { 'Cargo.toml': AXUM, 'Cargo.lock': '', 'src/main.rs': 'sqlx::query_as!(A, "") env::var("PORT")' }, 'cargo build --release', 'target/release/shop', [/src\/main\.rs needs a database while it is compiled/, /which command/]],
   ['sqlx and documentation that are in git', { 'Cargo.toml': AXUM, 'Cargo.lock': '', '.sqlx/query-1.json': '', 'src/main.rs': 'sqlx::query!("") env::var("PORT")' }, 'cargo build --release', 'target/release/shop', [/which command/]],
   ['node with a second build', { 'package.json': node({ start: 'node a.js', 'build:ui': 'vite build' }), 'package-lock.json': '', 'a.js': 'process.env.PORT' }, 'npm ci', 'node a.js', [/also has `build:ui`/]],
   ['a script that only calls others, and one for the server', { 'package.json': node({ start: 'yarn start:all', 'start:all': 'npm-run-all --parallel ui api', 'start:server': 'node a.js', 'build:server': 'tsc' }), 'package-lock.json': '', 'a.js': 'process.env.PORT' }, 'npm ci && npm run build:server', 'node a.js', []],
-  ['a program of Python with flags', { 'requirements.txt': 'flask==3\nwaitress==3\n', 'main.py': "parser.add_argument('-p', '--port', type=int)\nif __name__ == '__main__':\n" }, 'python3 -m venv .venv && .venv/bin/pip install -r requirements.txt', '.venv/bin/python main.py --port $PORT', [/which command/]],
-  ['go with a flag that only its README names', { 'go.mod': 'module shop\n', 'main.go': 'func main() { log.Info().Int("port", 1) }', 'README.md': 'Set `--web.listen-address`.' }, 'go build -o bin/service .', 'bin/service --web.listen-address 127.0.0.1:$PORT', [/which command/]],
+  ['a program of Python with flags', { 'requirements.txt': 'flask==3\nwaitress==3\n', 'main.py': "parser.add_argument('-p', '--port', type=int)\nif __name__ == '__main__':\n" }, 'python3 -m venv .venv && .venv/bin/pip install -r requirements.txt', '.venv/bin/python main.py --port $PORT', [/is `--port` \(main\.py\)/]],
+  ['go with a flag that only its README names', { 'go.mod': 'module shop\n', 'main.go': 'func main() { log.Info().Int("port", 1) }', 'README.md': 'Set `--web.listen-address`.' }, 'go build -o bin/service .', 'bin/service --web.listen-address 127.0.0.1:$PORT', [/is `--web\.listen-address` \(README\.md\)/]],
   ['a variable for the port that an example has', { 'Cargo.toml': AXUM, 'Cargo.lock': '', 'src/main.rs': '', '.env.template': '# SHOP_PORT=80' }, 'cargo build --release', 'target/release/shop', [/which command/, /is it the port/]],
-  ['a site that a workflow makes', { 'go.mod': 'module shop\n', 'main.go': GIN, 'ui/serve.go': '//go:embed dist\n', 'ui/dist/.gitkeep': '', '.github/workflows/a.yml': '- run: make test\n- run: make build-ui\n- run: make release\n' }, 'make build-ui && go build -o bin/service .', 'bin/service', [/embeds `dist`/, /which command/]],
+  ['a site that a workflow makes', { 'go.mod': 'module shop\n', 'main.go': GIN, 'ui/serve.go': '//go:embed dist\n', 'ui/dist/.gitkeep': '', '.github/workflows/a.yml': '- run: make test\n- run: make build-ui\n- run: make release\n' }, 'go build -o bin/service .', 'bin/service', [/embeds `dist`/, /^run by .*: `make build-ui`;/, /which command/]],
   ['a site that only a Dockerfile builds', { 'go.mod': 'module shop\n', 'main.go': GIN, 'ui/serve.go': '//go:embed dist\n', 'docker/Dockerfile': 'ENV SHOP_PORT=90\nCOPY . .\nRUN npm ci\nEXPOSE ${SHOP_PORT}\nCMD ["x"]\n' }, undefined, undefined, []],
+  ['a program that pyproject.toml names', { 'pyproject.toml': 'dependencies = ["uvicorn"]\n[project.scripts]\nshop = "shop.cli:cli"\n', 'uv.lock': '', 'shop/cli.py': '@click.option("-p", "--port")', 'shop/check.py': '@click.option("--a-port")' }, 'uv sync --frozen', '.venv/bin/shop --port $PORT', [/is `--port` \(shop\/cli\.py\)/]],
+  ['a port in settings, and folders of one machine', { 'package.json': node({ start: 'node a.js' }), 'package-lock.json': '', 'a.js': 'process.env.PORT; os.homedir()', 'config.sample.yml': 'port: 80\ndb:\n  port: 90\n', 'start.sh': 'mkdir -p data\n' }, 'npm ci', 'node a.js', [/a\.js uses the home folder/, /config\.sample\.yml is an example/, /in start\.sh: `mkdir -p data`/, /config\.sample\.yml has `port: 80`:/]],
   ['the top of a workspace', { 'package.json': '{"workspaces":["services/*"]}', 'package-lock.json': '', 'services/api/package.json': node({ start: 'node a.js' }) }, 'cd services/api && (cd ../.. && npm ci)', 'cd services/api && node a.js', [/nothing here reads/]],
 ];
 
@@ -107,18 +105,13 @@ describe('tailgate init', () => {
   });
 
   test('takes the containers as they are where nothing else says how it starts', () => {
-    const [image, compose] = KINDS.filter(([kind]) => /only$/.test(kind)).map(([, files]) => propose(files));
-    expect(image!.service).toMatchObject({ image: { build: '.', port: 8080 } });
+    const [, plain] = KINDS.find(([kind]) => /only$/.test(kind))!;
+    expect(propose(plain).service).toMatchObject({ image: { build: '.', port: 8080 } });
     const [, site] = KINDS.find(([kind]) => /only a Dockerfile/.test(kind))!;
     expect(propose(site).service.image).toEqual({ build: '.', dockerfile: 'docker/Dockerfile', port: 90 });
     // Containers know each other by name, on their own ports.
-    const beside = {
-      'compose.yaml': 'services: {db: {image: postgres}, app: {environment: {DB: "postgres://db/x"}}}',
-    };
-    expect(propose({ ...site, ...beside }).service.env).toEqual({ DB: 'postgres://db:5432/x' });
-    // Its database starts with it.
-    expect(compose!.service).toMatchObject({ compose: { file: 'compose.yaml', service: 'app', port: 8080 } });
-    expect(compose!.services).toBeUndefined();
+    const beside = { 'compose.yml': 'services: {db: {image: mysql}, a: {environment: [D=mysql://db]}}' };
+    expect(propose({ ...site, ...beside }).service.env).toEqual({ D: 'mysql://db:3306' });
   });
 
   // biome-ignore format: one row a line
@@ -159,10 +152,10 @@ describe('tailgate init', () => {
     // A file is its own as well; a server of whoever calls is not.
     const prisma = (provider: string) => ({
       'package.json': node({ start: 'node a.js' }, { '@prisma/client': '6' }),
-      'prisma/schema.prisma': `provider = "${provider}"`,
+      'db/schema.prisma': `provider = "${provider}"`,
       'a.js': 'process.env.PORT',
     });
-    expect(propose(prisma('sqlite')).service.prepare).toBe('npx prisma migrate deploy');
+    expect(propose(prisma('sqlite')).service.prepare).toMatch(/^npx prisma migrate deploy --schema db/);
     expect(propose(prisma('mysql')).service.prepare).toBeUndefined();
   });
 
@@ -172,20 +165,21 @@ describe('tailgate init', () => {
      /application\.yml points to 10\.0\.4\.7, which a run must not reach/],
     ['code that does', { 'a.java': '"mongodb+srv://me:pw@cluster0.abc.mongodb.net/x"' }, /a\.java points to cluster0\.abc\.mongodb\.net/],
     ['variables that git has', { '.env': 'A=b' }, /\.env is in git/],
-    ['a redirect to HTTPS', { 'a.java': 'request.getHeader("X-Forwarded-Proto".toLowerCase()) // x-forwarded-proto' }, /a\.java may redirect to HTTPS/],
+    ['a redirect to HTTPS', { 'a.java': 'if (!"https".equals(r.getHeader("X-Forwarded-Proto")) && "https" != x) r.sendRedirect(y)' }, /a\.java may redirect to HTTPS/],
     ['a database in a file beside others', { 'build.gradle': "'org.xerial:sqlite-jdbc', 'org.postgresql:postgresql'" }, /in a file or in memory; is PostgreSQL needed/],
-    ['a database to which no variable leads', { 'compose.yaml': 'services: {db: {image: "mysql:8"}}' }, /is db needed, and by which variable/],
+    ['a database to which no variable leads', { 'compose.yaml': 'services: {db: {image: "mysql:8"}}' }, /which is needed, and by which variable/],
     ['a database of Spring Boot', { 'pom.xml': `${SPRING}<artifactId>postgresql</artifactId>` }, /SPRING_DATASOURCE_URL: 'jdbc:postgresql:/],
-    ['a variable that the code requires', { 'a.py': 'KEY = os.environ["SHOP_SECRET"]' }, /the code requires `SHOP_SECRET` \(a\.py\)/],
+    ['a variable that the code requires', { 'a.py': 'if S3_A_URL:\n  os.environ["S3_A_KEY"]\nos.environ["CARGO_X"], os.environ["SHOP_URL"]' }, /the code requires `SHOP_URL` \(a\.py\)/],
     ['an error at the start', { 'src/config.js': 'console.error("\\u001b[31mappId is required\\u001b[0m");\n process.exit(1)' }, /an error in src\/config\.js: `appId is required`/],
     ['a limit of requests', { 'requirements.txt': 'Flask-Limiter==3' }, /`Flask-Limiter` \(requirements\.txt\) limits requests/],
     ['an example of settings', { 'conf/app.example.yml': '' }, /conf\/app\.example\.yml is an example/],
     ['another repository', { '.gitmodules': '\tpath = web\n' }, /names `web`, other repositories/],
-    ['steps of a workflow, not those that are done', { '.github/workflows/a.yml': 'run: npm run build\nrun: npm run docs:build\nrun: ./mvnw package' }, /^run by \.github\/workflows\/a\.yml: `npm build`;/],
+    ['steps of a workflow, not those that are done', { '.github/workflows/a.yml': 'run: npm run build\nrun: npm run docs:build\nrun: mvn -B clean package' }, /^run by \.github\/workflows\/a\.yml: `npm run build`;/],
+    ['another build', { 'README.md': '    ./mvnw -Pprod clean verify\nmvn clean package -DskipTests' }, /^README\.md builds with `\.\/mvnw -Pprod clean verify`:/],
+    ['a file of variables that a compose file lacks', { 'compose.yml': 'services: {db: {image: postgres, env_file: .env}}' }, /^compose\.yml reads \.env, which git lacks/],
     ['what a Dockerfile sets', { Dockerfile: 'ENV NODE_ENV=a\nENV SQLX_OFFLINE=true\nVOLUME ["/data"]' }, /set in Dockerfile: `SQLX_OFFLINE=true`, `\/data`;/],
     ['what makes tables', { 'bin/entry': 'manage.py database create_tables' }, /in bin\/entry: `manage\.py database create_tables`/],
     ['other services', { 'compose.yaml': 'services: {app: {build: .}, worker: {image: x}}' }, /compose\.yaml also has worker/],
-    ['another language', { 'go.mod': 'module x', 'main.go': GIN }, /there is also Spring Boot, Maven here/],
   ])('marks %s', (_, files, check) => {
     expect(propose({ 'pom.xml': SPRING, ...files }).checks).toContainEqual(expect.stringMatching(check));
   });
