@@ -26,7 +26,8 @@ import { sleep } from 'k6';
 import exec from 'k6/execution';
 import { Trend } from 'k6/metrics';
 
-const latency = new Trend('latency', true);
+const names = Object.keys(SCENARIOS).filter((name) => !name.endsWith('-W'));
+const latency = Object.fromEntries(names.map((name) => [name, new Trend(name.replace('-', '_'), true)]));
 export const options = { scenarios: SCENARIOS, summaryTrendStats: ['p(50)', 'p(99)'] };
 export function runIteration() {
   const { name, startTime, iterationInTest } = exec.scenario;
@@ -35,11 +36,11 @@ export function runIteration() {
   const wait = startTime + due - Date.now();
   if (wait > 0) sleep(wait / 1000);
   const { blocked, duration } = http.get(__ENV.BASE_URL).timings;
-  if (!name.endsWith('-W')) latency.add(blocked + duration);
+  if (name in latency) latency[name].add(blocked + duration);
 }
 export function handleSummary({ metrics }) {
-  const { 'p(50)': p50, 'p(99)': p99 } = metrics.latency.values;
-  return { [__ENV.TAILGATE_SUMMARY]: JSON.stringify({ p50, p99 }) };
+  const middle = (level) => names.map((name) => metrics[name.replace('-', '_')].values[level]).sort((a, b) => a - b)[1];
+  return { [__ENV.TAILGATE_SUMMARY]: JSON.stringify({ p50: middle('p(50)'), p99: middle('p(99)') }) };
 }
 `;
 
@@ -108,7 +109,7 @@ baseline: {from: history}
   );
   const keep = join(folder, `kept-${index}`);
   execFileSync(process.execPath, [cli, 'run', '--keep', keep], { cwd: place, stdio: 'ignore' });
-  const [name] = readdirSync(join(keep, 'k6')).filter((file) => /^block-1.*\d\.js$/.test(file));
+  const [name] = readdirSync(join(keep, 'k6')).filter((file) => /^block-1(-\d+)+\.js$/.test(file));
   return join(keep, 'k6', name);
 }
 

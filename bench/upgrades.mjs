@@ -2,7 +2,7 @@
  * `npm run bench -- upgrades`: released packages are real changes that nobody here made. Each pair of releases is gated with
  * the defaults as a pull request that moves one version, in a small service that uses what changed (upgrades/*.yml). Where
  * Tailgate says slower or faster, vegeta loads both arms alone as well: three fresh processes of each in turns. Adds a line
- * to bench/recorded/upgrades.jsonl for each pair, and once all are there writes its section of bench/RESULTS.md.
+ * to bench/recorded/upgrades.jsonl for each pair, goes on where it was stopped, and writes its section of bench/RESULTS.md.
  *
  * npm run bench -- upgrades [--cells express-5,flask-3] [--minutes 60] [--print] [--cli dist/cli.mjs]
  *
@@ -66,7 +66,6 @@ const LANGUAGES = {
   },
 };
 
-/** `{ "@hono/node-server": "2.0.0" }` */
 function nameVersions(packages) {
   return Object.fromEntries(packages.map((one) => /^(.+)@(.+)$/.exec(one).slice(1)));
 }
@@ -133,7 +132,8 @@ async function loadOnce({ service, request, rate }, folder) {
   const { url, stop } = await startService(start, { cwd: folder, env: {}, ready: '/', signal });
   const vegeta = (input, ...words) => execFileSync('vegeta', words, { input, maxBuffer: 2 ** 30 });
   try {
-    const { method, path, json, headers } = typeof request === 'string' ? readLine(request) : request;
+    const line = typeof request === 'string' && /^(?<method>\S+) (?<path>\S+)$/.exec(request).groups;
+    const { method, path, json, headers } = line || request;
     const all = { ...(json && { 'content-type': 'application/json' }), ...headers };
     const header = Object.fromEntries(Object.entries(all).map(([name, value]) => [name, [value]]));
     const body = json && Buffer.from(JSON.stringify(json)).toString('base64');
@@ -149,20 +149,16 @@ async function loadOnce({ service, request, rate }, folder) {
   }
 }
 
-function readLine(request) {
-  const [method, path] = request.split(' ');
-  return { method, path };
-}
-
 function report() {
   const rows = PAIRS.flatMap((pair) => {
     const line = find(pair);
     if (!line) return [];
     const { changes, verdict, seconds, planned, other } = line;
     const compare = (level) => (other ? signed(other.to[level] / other.from[level] - 1, 0) : '');
+    const said = pair.says + (pair.later ? `. vegeta, ${pair.later}` : '');
     const own = [describeChange(changes, 'p50'), describeChange(changes, 'p99')];
     const time = `${Math.round(seconds)} (${planned})`;
-    return [[namePackages(pair), verdict, ...own, compare('p50'), compare('p99'), time, pair.says]];
+    return [[namePackages(pair), verdict, ...own, compare('p50'), compare('p99'), time, said]];
   });
   const head = ['upgrade', 'verdict', 'p50', 'p99', 'vegeta: p50', 'p99', 'seconds (plan)', 'what is said'];
   const text = `## Upgrades of packages
@@ -174,7 +170,7 @@ each. What is said: by changelog or public issues.
 ${table(head, rows)}
 `;
   console.log(text);
-  if (!print && rows.length === PAIRS.length) writeSection('Upgrades of packages', text);
+  if (!print) writeSection('Upgrades of packages', text);
 }
 
 /** `express 4.21.2 → 5.1.0`: those that move. */
