@@ -5,7 +5,7 @@ const FLAG =
   /(?:(?<!(?:slog|zap|log|attribute|(?:Info|Debug|Warn|Error|Err|With)\(\w{0,9}\))\.)(?:Int|Uint|Uint16|String|Flag)(?:Var)?P?\((?:&[\w.]{1,60},\s{0,9})?|Name:\s{0,9}|\blong(?:\s?=\s?|\()|(?:add_argument|option)\(\s{0,40}(?:["']-\w["'],\s{0,40})?)["'](?:--)?([\w.-]{0,20}(?:port|addr|address|listen(?:er)?|bind))["']|#\[(?:arg|clap|structopt)\([^\]]{0,200}\blong\b[^\]]{0,200}\]\s{0,20}(?:pub )?(port|addr|address|listen|bind): /gi;
 const TOLD = /(?<![\w-])--([\w.-]{0,20}(?:port|listen-addr(?:ess)?))(?![\w.-])/g;
 const IS_OTHER =
-  /admin|amqp|cache|db|debug|database|ldap|mail|metric|mongo|minio|mysql|pg|postgres|pprof|proxy|rabbit|redis|remote|rpc|s3|smtp|ssl|tls/i;
+  /admin|amqp|cache|db|debug|database|ldap|mail|metric|mongo|minio|mysql|pg|postgres|pprof|proxy|rabbit|redis|remote|rpc|s3|smtp|ssl|tls|(?:ex|im|pass|re|sup|trans)port$/i;
 /** The command of an image, without wrappers that only pass signals on; null if the program is a shell or compiler. */
 const COMMAND =
   /^(?:(?:\S*\/)?(?:tini|dumb-init) |-\S* )*(?!(?:\S*\/)?(?:\w{0,2}sh|[\w-]+\.sh|go|cargo) )\S+((?: [a-z][\w:-]*(?= |$))*)/i;
@@ -37,7 +37,7 @@ export function findArguments({ files, sources }: Survey, isCompiled: boolean) {
 }
 
 const VARIABLE =
-  /(?:\benv\.|env(?:iron)?\[["']|env\(["']|environ\.get\(["']|env::var\(")([A-Z][A-Z_]{0,30}_PORT)\b|^[ \t#]{0,9}(?:ENV |export )?([A-Z][A-Z_]{0,30}_PORT)=\d/gim;
+  /(?:\b[eE]nv\.|[eE](?:nv|NV)(?:iron)?\[["']|[eE]nv\(["']|environ\.get\(["']|env::var\(")([A-Z][A-Z_]{0,30}_PORT)\b|^[ \t#]{0,9}(?:ENV |export )?([A-Z][A-Z_]{0,30}_PORT)=\d/gm;
 
 /** Finds the variable from which code takes its port, if that is not `PORT`; or one that a Dockerfile or an example sets. */
 export function findPortVariable(texts: readonly string[]): string | undefined {

@@ -2,8 +2,8 @@ import { posix } from 'node:path';
 import { quotePath } from '../processes/shell-words.ts';
 import { findArguments, findPortVariable } from './arguments.ts';
 import { type Compose, type Database, readCompose } from './compose.ts';
-import { describeEnvironment, isStoreAddress, readExample } from './environment.ts';
-import { DOCKERFILE, enter, type Files } from './files.ts';
+import { describeEnvironment, hideSecrets, isStoreAddress, readExample } from './environment.ts';
+import { DOCKERFILE, enter, type Files, MOST_SOURCES } from './files.ts';
 import { chooseInstaller, type Installed } from './installers.ts';
 import { slug } from './place.ts';
 import { depends, type Found, findStarters, MANIFEST, type Survey, survey } from './starters.ts';
@@ -25,10 +25,7 @@ export type Proposal = {
   setup: Setup;
 };
 
-/**
- * A proposal in the making. `check` records what somebody has to look at, if there is something. `isOwn`: its database is one
- * that the run starts, or a file.
- */
+/** A proposal in the making. `check` records what somebody has to look at. `isOwn`: its database is the run's own, or a file. */
 type Draft = Proposal & {
   check: (says: string | false | undefined, key?: string) => void;
   env: Record<string, string>;
@@ -36,7 +33,7 @@ type Draft = Proposal & {
   folder: string;
 };
 
-type Warnings = [WarningRow, { path: string; what: string }[]][];
+type Rows = Map<WarningRow, { path: string; what: string }[]>;
 type Fitting = { row: Starter; found: Found; installed: Installed | null };
 
 const USUAL = /(?:^|[/_-])(?:app|api|web|server|backend|service)\/$/;
@@ -44,12 +41,13 @@ const USUAL = /(?:^|[/_-])(?:app|api|web|server|backend|service)\/$/;
 /** Proposes how a service is built, started and requested, based only on the files of its folder and those below. */
 export function detect(files: Files): Proposal {
   const compose = readCompose(files);
-  const own = describe(files, compose, '');
+  const seen = new Map() as Rows;
+  const own = describe(files, compose, '', seen);
   if (own.title !== null) return own;
   const marks = files.list.filter((path) => MANIFEST.test(posix.basename(path)));
   const below = marks.map((path) => `${posix.dirname(path)}/`).filter((path) => path !== './');
   const folders = new Set([...below.filter((path) => USUAL.test(path)), ...below]);
-  const found = [...folders].slice(0, 16).map((folder) => describe(files, compose, folder));
+  const found = [...folders].slice(0, 16).map((folder) => describe(files, compose, folder, seen));
   const [first, ...others] = found.filter(({ title, service }) => title !== null && service.start);
   if (first === undefined) return own;
   const names = [first, ...others].map(({ folder }) => folder.slice(0, -1));
@@ -58,7 +56,7 @@ export function detect(files: Files): Proposal {
 }
 
 /** Describes the service in a folder, with its `/`; none is the folder of tailgate.yml. */
-function describe(top: Files, compose: Compose | null, folder: string): Draft {
+function describe(top: Files, compose: Compose | null, folder: string, seen: Rows): Draft {
   const files = enter(top, folder);
   const all = survey(files);
   const draft = { ...describeCommon(all, compose), folder };
@@ -67,20 +65,27 @@ function describe(top: Files, compose: Compose | null, folder: string): Draft {
     return installed || row.language === 'dotnet' ? [{ row, found, installed }] : [];
   });
   const of = first?.row.language;
-  const rows = TABLES.warnings.map((row): Warnings[number] => [row, look(row, all, top, of)]);
-  const isSpoilt = rows.some(([{ spoils }, hits]) => spoils && hits.length > 0);
+  const due = TABLES.warnings.filter(({ language = of }) => language === of);
+  // Those that look at the whole repository find the same for each of its folders.
+  const rows = new Map(due.map((row) => [row, seen.get(row) ?? look(row, all, top)]));
+  for (const [row, hits] of rows) if (row.in) seen.set(row, hits);
+  const isSpoilt = due.some((row) => row.spoils && rows.get(row)![0]);
   const isPoor = isSpoilt || /is for development/.test(`${first?.row.check} ${first?.found.check}`);
-  const builds = folder === '' && IMAGES.some((path) => BUILDS.test(files.read(path) ?? ''));
+  const builds = folder === '' && IMAGES.some((path) => isBuilding(files, path));
   const isNative = first && !(isPoor && builds);
-  const service = isNative ? describeStarter(draft, all, first) : describeContainer(draft, files);
+  const service = isNative ? describeStarter(draft, all, first) : describeContainer(draft, files, compose);
   warn(draft, rows, all, service.start ? service : null);
   finish(draft, service);
   return draft;
 }
 
+const START = '(?<![\\s\\S])';
 const IMAGES = ['Dockerfile', 'docker/Dockerfile', 'Containerfile'];
 const BUILDS =
-  /(?<![\s\S])(?=[\s\S]*^(?:CMD|ENTRYPOINT)\b)(?=[\s\S]*^(?:COPY|ADD)[ \t](?!.*(?:--from=|https?:)))[\s\S]*\b(?:npm|pnpm|yarn|pip3?|uv|poetry|go|cargo|mvnw?|gradlew?|bundle|composer(?:\.phar)?|dotnet|make) [a-z]/m;
+  /(?<![\s\S])(?=[\s\S]*^(?:CMD|ENTRYPOINT)\b)(?=[\s\S]*^(?:COPY|ADD)[ \t](?!.*(?:--from=|https?:)))[\s\S]*^RUN\b.*\b(?:npm|pnpm|yarn|pip3?|uv|poetry|go|cargo|mvnw?|gradlew?|bundle|composer(?:\.phar)?|dotnet|make) [a-z]/m;
+/** Tells whether a Dockerfile builds the service, whatever its comments say. */
+const isBuilding = (files: Files, path: string) =>
+  BUILDS.test((files.read(path) ?? '').replace(/^[ \t]*#.*\n|\\\r?\n/gm, ''));
 
 const SETTINGS =
   /(?:^|\/)(?:application[\w-]*\.(?:ya?ml|properties)|appsettings[\w.]*\.json|alembic\.ini|database\.yml|package\.json|requirements\.txt|pyproject\.toml|go\.mod|Cargo\.toml|Gemfile|pom\.xml|build\.gradle)$/;
@@ -93,8 +98,8 @@ function describeCommon(all: Survey, compose: Compose | null): Omit<Draft, 'fold
   const given = readExample(files);
   const { file = '', databases = [], asked = [], others = [] } = compose ?? {};
   const lent = Object.fromEntries(asked.flatMap((name) => (given[name] ? [[name, given[name]]] : [])));
-  const fill = (value: string) =>
-    value.replace(/\$\{(\w+)(?::?-([^}]*))?\}/g, (whole, name, usual) => given[name] || (usual ?? whole));
+  const fill = (text: string) =>
+    text.slice(0, 2000).replace(/\$\{(\w+)(?::?-([^}]*))?\}/g, (all, name, or) => given[name] || (or ?? all));
   const raw = Object.entries({ ...given, ...compose?.env }).map(([name, value]) => [name, fill(value)]);
   const variables = describeEnvironment(Object.fromEntries(raw), databases);
   const env = Object.fromEntries(variables.flatMap(({ name, value }) => (value ? [[name, value]] : [])));
@@ -132,19 +137,23 @@ function describeCommon(all: Survey, compose: Compose | null): Omit<Draft, 'fold
   };
 }
 
-/** Finds where something is that a row warns of, and what. `top`: the whole repository. */
-function look(row: WarningRow, { files, sources }: Survey, top: Files, of = '') {
-  const { text = '', in: names, key, absent, language = of, without, unless = '^(?!)' } = row;
-  if (language !== of || (without && files.all.some((path) => new RegExp(without).test(path)))) return [];
+/** Finds where something is that a row warns of, and what. `top`: the folder of tailgate.yml. Without a text a file is enough. */
+function look(row: WarningRow, { files, sources }: Survey, top: Files) {
+  const { text = START, in: names, key, absent, without, unless = '^(?!)' } = row;
+  const [found, beside, unfit] = [new RegExp(text, 'gm'), new RegExp(without ?? '^(?!)'), new RegExp(unless)];
+  if (files.all.some((path) => beside.test(path))) return [];
   const from = names ? { ...top, list: top.all } : files;
-  const paths = from.list.filter((path) => new RegExp(names ?? SETTINGS).test(path));
+  const wanted = new RegExp(names ?? SETTINGS);
+  const paths = from.list.filter((path) => wanted.test(path)).slice(0, MOST_SOURCES);
   const read = paths.map((path) => ({ path, text: from.read(path) ?? '' }));
+  const there = absent ? from.all.filter((path) => !/\/\.git\w+$/.test(path)) : [];
   return [...read, ...(names ? [] : sources)].flatMap(({ path, text: content }) => {
-    const all = [...content.matchAll(new RegExp(text, 'gm'))].map((one) => one.slice(1).find(Boolean) ?? '');
-    const isThere = (at: string) => from.all.some((one) => one.startsWith(at) && !/\/\.git\w+$/.test(one));
-    const isUnfit = (what: string) => (row.env ? isOptional(what, content) : new RegExp(unless).test(what));
-    const due = all.filter((what) => !isUnfit(what) && !(absent && isThere(posix.join(path, '..', what))));
-    return due.map((what) => ({ path, what: names && key ? plain(what) : what }));
+    const all = [...content.matchAll(found)].slice(0, 99).map((one) => one.slice(1).find(Boolean) ?? '');
+    const isThere = (at: string) => there.some((one) => `${one}/`.startsWith(at.replace('*/', '')));
+    const isUnfit = (what: string) => (row.env ? isOptional(what, content) : unfit.test(what));
+    const due = all.filter((what) => !isUnfit(what) && !isThere(`${posix.join(path, '..', what)}/`));
+    const quote = (what: string) => plain(key === 'env' ? what.replace(VALUE, '$1') : what);
+    return due.map((what) => ({ path, what: hideSecrets(names && key ? quote(what) : what) }));
   });
 }
 
@@ -157,27 +166,30 @@ function isOptional(name: string, code: string): boolean {
 /** A command on one line, without the signs of a list; and without what does not change it. */
 const plain = (command: string) => command.replace(/^\[\s?"|"\s?\]\s?$|",\s?"|\\$|\s+/g, ' ').trim();
 const same = (command: string) => ` ${plain(command).replace(/["']/g, '')} `.replace(IDLE, ' ').trim();
+/** What Docker and a workflow set, behind its name. */
+const VALUE = /^(\w+)(?![\w=])[\s\S]*|=(?:\\?"[^"]*"?|\\?'[^']*'?|\\.|[^\s\\"'])*/g;
 const IDLE = / \.\/| (?:(?:run|sh|clean|test|-[Bqx]|--(?:quiet|\w+-\w+|stacktrace)|-D[^ ]+) )+(?:\.\/)?/g;
 /** Variables that are always there, and those of a test or a compiler. */
 const GIVEN = /^(?:PORT|HOST|PATH|HOME|USER|CI|TZ|PWD|OUT_DIR|TARGET)$|_ENV$|^TEST|_TEST_|^CARGO_/;
 
 /** Records what the table warns of. `service`: null if it is in a container. */
-function warn({ check, env }: Draft, rows: Warnings, all: Survey, service: Service | null): void {
+function warn({ check, env }: Draft, rows: Rows, all: Survey, service: Service | null): void {
   const within = / build$/.test(`${service?.build}`) ? all.scripts.build : '';
   const done = same(`${service?.build} ${within} ${service?.start}`);
-  const short = (what: string) => what.replace(/^(\S+ build)\b(?!.*(?:tags|features|flags)).*/, '$1');
-  for (const [row, hits] of rows.filter(([{ native = !!service }]) => native === !!service)) {
+  const short = (what: string) => what.replace(/^(\S+ build)(?![\w:-])(?!.*(?:tags|features|flags)).*/, '$1');
+  for (const [row, hits] of [...rows].filter(([{ native = !!service }]) => native === !!service)) {
     const isKnown = (what: string) =>
       row.env || row.key === 'env'
         ? what.split(/[:= ]/)[0]! in env || GIVEN.test(what)
-        : /[ :]/.test(what) && done.includes(short(same(what)));
+        : /[ :]/.test(what) && ` ${done} `.includes(` ${short(same(what))} `);
     const due = hits.filter(({ what }) => !isKnown(what));
     const where = [...new Set(due.map(({ path }) => path))];
     const found = [...new Set(due.map(({ what }) => what))];
     const empty = row.env ? found.map((name) => [name, '']) : [];
     for (const { name, value } of describeEnvironment(Object.fromEntries(empty))) env[name] = value!;
     const says = row.says.replace('&', () => where.slice(0, 3).join(', '));
-    check(due[0] && says.replace('$1', () => found.slice(0, 5).join('`, `')), row.key);
+    const some = [`\`${found.slice(0, 5).join('`, `')}\``, ...(found[5] ? [`${found.length - 5} more`] : [])];
+    check(due[0] && says.replace('`$1`', () => some.join(' and ')), row.key);
   }
 }
 
@@ -189,25 +201,25 @@ function describeStarter(draft: Draft, all: Survey, { row, found, installed }: F
   const { files, scripts } = all;
   const { check, env, isOwn } = draft;
   const given = findArguments(all, row.language !== 'python');
-  const fill = (template: string) =>
-    template
-      .replace(/\+$/, () => given.text)
-      .replace(/(?<!&)&(?!&)/g, () => found.what)
-      .replaceAll('%', installed?.prefix ?? '')
-      .replace(/^@/, installed?.run ?? '');
+  const { run = '', prefix = '' } = installed ?? {};
+  const what = found.what.replace(/^@(?= )/, run);
+  const signs: Record<string, string> = { '+': given.text, '&': what, '@': run, '%': prefix };
+  // At once, so that nothing of what a file says is filled in again.
+  const fill = (template: string, groups = found.groups ?? []) =>
+    template.replace(/\+$|(?<!&)&(?!&)|%|^@|\$(\d)/g, (sign, at) => (at ? groups[at] : signs[sign]) ?? '');
   const start = fill(row.start);
   // A script such as `start:server` has its own to build with.
   const own = Object.keys(scripts).find((name) => [`@ ${name}`, scripts[name]].includes(found.what)) ?? '';
-  const builder = ['build', own.replace(/^\w+/, 'build')].find(
-    (name) => row.language === 'node' && scripts[name],
-  );
-  const script = builder ? `@ ${builder}` : '';
+  const builder = ['build', own.replace(/^\w+/, 'build')].find((name) => scripts[name]);
+  const script = builder && row.language === 'node' ? `@ ${builder}` : '';
   const isFit = ({ language, command }: Record<string, string>) =>
     (language ?? row.language) === row.language && (row.start.includes("'&'") || !command!.includes("'&'"));
-  const [tables] = TABLES.migrations.filter(isFit).flatMap(({ path: name, text = '', command }) => {
-    const path = files.all.find((one) => new RegExp(name).test(one)) ?? '';
-    const said = new RegExp(text).exec(files.read(path) ?? '');
-    return path && said ? [fill(command.replace('$0', quotePath(path)).replace('$1', said[1]!))] : [];
+  const [tables] = TABLES.migrations.filter(isFit).flatMap(({ path: name, text = START, command }) => {
+    const named = new RegExp(name);
+    const path = files.all.find((one) => named.test(one)) ?? '';
+    const said = [...(files.read(path) ?? '').matchAll(new RegExp(text, 'g'))];
+    const fit = said.find(([, script]) => script === undefined || scripts[script]);
+    return path && fit ? [fill(command, [quotePath(path), fit[1]!])] : [];
   });
   check(tables && !isOwn && `\`prepare: ${tables}\` creates its tables, once it has its own database`);
   check(installed?.open && `${installed.lock} does not pin versions: base and head may differ`, 'build');
@@ -216,12 +228,11 @@ function describeStarter(draft: Draft, all: Survey, { row, found, installed }: F
   Object.assign(env, row.env, found.env);
   const texts = [...all.sources.map(({ text }) => text), all.manifests];
   const told = [start, ...Object.values(env), ...Object.values(scripts)].join('\n');
-  const reads = (text: string) => READS_PORT.test(text) && !text.includes('env-namespace:');
-  if (!row.port && !/\$\{?PORT\b/.test(told) && !texts.some(reads)) {
+  if (!row.port && !/\$\{?PORT\b/.test(told) && !texts.some((text) => READS_PORT.test(text))) {
     const beside = files.all.filter((path) => /^(?:docker\/)?Dockerfile|^\.env.*(?:ple|late)$/.test(path));
     const variable = findPortVariable([...texts, ...beside.map((path) => files.read(path) ?? '')]);
     if (variable !== undefined) env[variable] = '${PORT}';
-    check(variable && 'is it the port? Code, a Dockerfile or an example has it', `env.${variable}`);
+    check(variable && 'is this the port? Code, a Dockerfile or an example sets it', `env.${variable}`);
     check(!variable && 'nothing here reads $PORT: what sets it? A fixed port is written here as is', 'url');
   }
   Object.assign(draft, { title: row.title, setup: installed?.steps ?? {} });
@@ -242,8 +253,8 @@ function finish(draft: Draft, service: Service): void {
 }
 
 /** Proposes a container if only a Dockerfile says how the service starts, otherwise a skeleton. */
-function describeContainer(draft: Draft, files: Files): Service {
-  const path = IMAGES.find((one) => BUILDS.test(files.read(one) ?? '')) ?? 'Dockerfile';
+function describeContainer(draft: Draft, files: Files, compose: Compose | null): Service {
+  const path = IMAGES.find((one) => isBuilding(files, one)) ?? 'Dockerfile';
   const dockerfile = files.read(path);
   const copies = /^[ \t]*(?:COPY|ADD)[ \t](?!.*(?:--from=|https?:))/im.test(dockerfile ?? '');
   if (dockerfile !== null && copies) {
@@ -252,11 +263,14 @@ function describeContainer(draft: Draft, files: Files): Service {
     draft.check(!port && 'the Dockerfile has no EXPOSE: on which port does it listen?', 'image');
     const [name] = Object.keys(draft.databases);
     draft.check(name && `a container reaches others by name, such as ${name}, on their own ports`, 'env');
-    for (const [key, value] of Object.entries(draft.env))
-      draft.env[key] = value.replace(/(127\.0\.0\.1:)?\$\{([\w-]+)\.PORT\}/g, (_, host, one) => {
+    const nameOf = (host = '') => compose?.databases.find(({ hosts }) => hosts.includes(host))?.name;
+    const refer = (text: string) =>
+      text.replace(/(127\.0\.0\.1:)?\$\{([\w-]+)\.PORT\}/g, (_, host, one) => {
         const { compose: at } = draft.databases[one] as { compose: { port: number } };
         return host ? `${one}:${at.port}` : String(at.port);
       });
+    for (const [key, value] of Object.entries(draft.env))
+      draft.env[key] = (value === '127.0.0.1' && nameOf(compose?.env[key])) || refer(value);
     Object.assign(draft, { title: 'a Dockerfile', setup: {} });
     return { image: { build: '.', ...(path !== 'Dockerfile' && { dockerfile: path }), port: port || 8080 } };
   }

@@ -9,12 +9,12 @@ const EXAMPLE =
 /** Reads an example of a `.env` file, with references to its own variables filled in. */
 export function readExample(files: Files): Record<string, string> {
   const [file = ''] = files.list.filter((path) => EXAMPLE.test(path)).sort((a, b) => a.length - b.length);
-  const given: Record<string, string> = {};
+  const given: Record<string, string> = Object.create(null);
   const lines = (files.read(file) ?? '').matchAll(/^[ \t]*(?:export[ \t]+)?([A-Za-z_]\w*)[ \t]*=(.*)$/gm);
   for (const [, name, rest] of lines) {
     const [, a, b] = /^"([^"]*)"|^'([^']*)'/.exec(rest!.trim()) ?? [];
-    const value = a ?? b ?? rest!.replace(/(?:^|\s)#.*/, '').trim();
-    given[name!] = value.replace(/\$\{(\w+)\}/g, (all, other) => given[other] ?? all);
+    const value = (a ?? b ?? rest!.replace(/(?:^|\s)#.*/, '').trim()).slice(0, 2000);
+    given[name!] = value.replace(/\$\{(\w+)\}/g, (all, other) => given[other] ?? all).slice(0, 2000);
   }
   return given;
 }
@@ -29,7 +29,11 @@ const OWN_PORT = /^(?:APP|SERVER|HTTP|API|LISTEN|WEB|SERVICE|NODE|BIND|PROJECT|B
 const FOLDER =
   /^\/(?:app|data|etc|home|media|mnt|opt|root|run|srv|storage|tmp|uploads?|usr|Users|var)(?:\/[\w.-]+)*\/?$/;
 const LOG = /(?:^|_)LOG(?:GING|_?LEVEL)?(?:_|$)/;
-const SECRET = /(?:SECRET|PASSWORD|PASSWD|(?<!BY)PASS|TOKEN|KEY|CREDENTIALS?|SALT|PASSPHRASE)$/i;
+const SECRET =
+  /(?:SECRET|PASSWORD|PASSWD|(?<!BY)PASS|TOKEN|KEY|CREDENTIALS?|SALT|PASSPHRASE)(?:_BASE|_VALUE|_PEM)?$/i;
+const GIVEN_SECRET =
+  /((?:SECRET|PASSWORD|PASSWD|(?<!BY)PASS|PWD|TOKEN|KEY|CREDENTIAL|SALT|PASSPHRASE)[\w-]{0,40}(?![\w-])(?:["'\]]{0,3}\s?[=:>]{1,3}\s?|(?<=(?<![\w-])--?[\w.:-]{1,60})["',\s]{1,4}))(?:\\?"[^"]*"?|\\?'[^']*'?|\\.|[^\s\\"'])+/gi;
+const CREDENTIALS = /:\/\/(?:[^\s"'`]{0,200}@|[^\s/@]{1,60}:(?!\d)[^\s"'`]{0,200}$)/g;
 /** What a service signs or encrypts with. Credentials of others that are left empty would switch a feature on. */
 const OWN_SECRET =
   /^(?!.*(?:API|AWS|CAPTCHA|CLIENT|OAUTH|PRIVATE|PUBLIC|S3|STORAGE|STRIPE))(?:.*_)?(?:SECRET_KEY(?:_BASE)?|(?:JWT|SESSION|COOKIE|ENCRYPTION|CSRF|HMAC|HASH|SIGNING)(?:_\w+)?_(?:SECRET|KEY|SALT)|(?:NEXT)?AUTH_(?:SECRET|KEY))$|^(?:APP_)?(?:KEY|SECRET|SALT)$/i;
@@ -37,7 +41,11 @@ const STORE = /(?:^|_)(?:DB|DATABASE|PG|POSTGRES|MYSQL|MARIADB|REDIS|MONGO|RABBI
 const HOST = /(?:HOST|HOSTNAME|ENDPOINT|SERVERS?|BROKERS?|ADDR|NODES)$/i;
 const ADDRESSES = /^[\w.-]+:\d{2,5}(?:,[\w.-]+:\d{2,5})*$/;
 /** An address with its scheme; several hosts, and several addresses, are separated by commas. */
-const URL = /\b([a-z][\w+.-]{0,30}):\/\/([^/?#\s"'<>]*?)(?=[/?#\s"'<>]|,\w{1,9}:\/\/|$)/gi;
+const URL =
+  /\b([a-z][\w+.-]{0,30}):\/\/((?:[^/\s"'<>]{0,200}@)?[^/?#\s"'<>]*?)(?=[/?#\s"'<>]|,\w{1,9}:\/\/|$)/gi;
+
+/** Hides secrets in a text that `init` quotes: in addresses, and the values of names and flags that are those of secrets. */
+export const hideSecrets = (text: string) => text.replace(CREDENTIALS, '://…@').replace(GIVEN_SECRET, '$1…');
 
 /** A variable of the proposal. `check`: what somebody has to look at; without a value it is only that. */
 export type Variable = { name: string; value?: string; check?: string };
@@ -79,11 +87,8 @@ function lead(name: string, value: string, databases: readonly Database[]): Omit
   const point = (authority: string, scheme: string): string => {
     const [, credentials = '', host = '', port] = /^(.*@)?(\[[^\]]*\]|[^:,]*)(?::(\d+))?/.exec(authority)!;
     const isLocal = LOCAL.test(host);
-    const database = databases.find(
-      (one) =>
-        (isLocal || one.hosts.includes(host)) &&
-        (port === undefined ? one.scheme.test(scheme) : one.ports.includes(Number(port))),
-    );
+    const there = databases.filter(({ hosts }) => isLocal || hosts.includes(host));
+    const database = there.find((one) => (port ? one.ports.includes(Number(port)) : one.scheme.test(scheme)));
     if (database) return `${credentials}127.0.0.1:\${${database.name}.PORT}`;
     if (!isLocal) away.push(host);
     return isLocal ? authority : CLOSED;

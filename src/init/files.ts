@@ -1,10 +1,10 @@
-import { lstatSync, readFileSync } from 'node:fs';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
 /**
  * The files of a folder that a commit would contain. Paths are relative to it, with `/`, and may lead into folders above, within
  * the repository. `list`: shallowest first, except installed, built or hidden ones; `all`: with them. `read`: null if there is no
- * such file, or if it is not UTF-8 or larger than 8 MiB, as no lock file is. `above`: `../`, `../../`, up to the repository.
+ * such file, or if it is not UTF-8 or larger than 1 MiB (a lock file: 8). `above`: `../`, `../../`, up to the repository.
  */
 export type Files = {
   list: readonly string[];
@@ -17,8 +17,8 @@ export type Files = {
 export const DOCKERFILE = /^(?:\.?docker\/)?[\w.-]*Dockerfile[\w.-]*$/;
 
 const MOST_FILES = 5_000;
-const MOST_SOURCES = 400;
-const LARGEST_BYTES = 8 * 1024 * 1024;
+export const MOST_SOURCES = 400;
+const LOCK = /[.-]lock(?:\.\w+)?$/i;
 
 /** Folders that are installed or built, or that are not the service's own code. */
 const LEFT_OUT =
@@ -34,25 +34,24 @@ export function openFolder(root: string, folder: string, known: ReadonlySet<stri
 /** Opens a folder of an open one. `folder`: with `/`; empty: the same. */
 export function enter({ all, has, read, above = [] }: Omit<Files, 'list'>, folder: string): Files {
   const inside = all.filter((path) => path.startsWith(folder)).map((path) => path.slice(folder.length));
+  const own = inside.filter((path) => !LEFT_OUT.test(path) || /(?:^|\/)src\/main\//.test(path));
   const depth = (path: string) => path.split('/').length;
   const up = Array.from(folder.matchAll(/\//g), (_, index) => '../'.repeat(index + 1));
   return {
     all: inside,
-    list: inside
-      .filter((path) => !LEFT_OUT.test(path) || /(?:^|\/)src\/main\//.test(path))
-      .sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1))
-      .slice(0, MOST_FILES),
+    list: own.sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1)).slice(0, MOST_FILES),
     has: (path) => has(posix.join(folder, path)),
     read: (path) => read(posix.join(folder, path)),
     above: [...up, ...above.map((path) => (up.at(-1) ?? '') + path)],
   };
 }
 
-/** Links are not followed, since they may lead anywhere. */
+/** No link is followed, even of a folder on the way, since it may lead anywhere. */
 function readText(path: string): string | null {
   try {
-    const stats = lstatSync(path);
-    if (!stats.isFile() || stats.size > LARGEST_BYTES) return null;
+    const stats = statSync(path);
+    const most = (LOCK.test(path) ? 8 : 1) * 1024 ** 2;
+    if (realpathSync(path) !== path || !stats.isFile() || stats.size > most) return null;
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
   } catch {
     return null;
@@ -65,7 +64,7 @@ export type SourceFile = { path: string; text: string };
 const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs)$|^bin\/www$/;
 const OTHER_CODE =
   /(?:[._-]test|[._-]spec|_test|[._-]mock|\.d|\.stories|\.config)\.\w+$|(?:^|\/)(?:(?:test|mock)_[^/]*|conftest\.py|build\.rs)$|Tests?\.(?:java|kt|cs)$|(?:^|\/)(?:frontend|client|web-?app|public|static|assets|e2e|cypress|migrations?|alembic|seeds?|scripts?|tools?|extra|dev|hack|ci|mocks?|management\/commands|benchmarks?)\//i;
-const COMMENT = /^[ \t]*(?:\/\/(?!go:)|#(?![[!])|\*\s|(?<=:\n[ \t]{0,40})"""[\s\S]*?""").*$/gm;
+const COMMENT = /^[ \t]*(?:\/\/|#(?![[!])|\*\s|(?<=:\n[ \t]{0,40})"""[\s\S]*?""").*$/gm;
 
 /** Reads the service's own code, without tests and without comments on lines of their own. */
 export function readSources(files: Files): SourceFile[] {

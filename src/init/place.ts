@@ -53,9 +53,8 @@ export async function findPlace(
 function guessForge(host: string): WorkflowForge | null {
   if (/gitlab|bitbucket|gitea|forgejo|codeberg|azure|visualstudio/.test(host)) return null;
   // A name without a dot, or without a word after its last one, is an SSH alias.
-  return /github/.test(host) && !/(?:^|\.)github\.com(?:-[\w-]+)?$|^[^.]+$|\.ghe\.com$/.test(host)
-    ? 'ghes'
-    : 'github';
+  const isServer = /github/.test(host) && !/(?:^|\.)github\.com(?:-[\w-]+)?$|^[^.]+$|\.ghe\.com$/.test(host);
+  return isServer ? 'ghes' : 'github';
 }
 
 /** Reads host and path of a remote: `https://github.com/o/r.git`, `git@github.com:o/r`. */
@@ -91,10 +90,7 @@ export function nameSuite(folder: string): string | null {
 
 /** Makes a name for a suite or a scenario; null if nothing of the text can be part of one. */
 export function slug(text: string): string | null {
-  const words = text
-    .toLowerCase()
-    .replace(/[^a-z0-9_]+/g, '-')
-    .replace(/^[^a-z]+/, '')
-    .slice(0, 40);
-  return words.replace(/(?<!-)-+$/, '') || null;
+  const words = text.toLowerCase().replace(/[^a-z0-9_]+/g, '-');
+  const short = words.replace(/^[^a-z]+/, '').slice(0, 40);
+  return short.replace(/(?<!-)-+$/, '') || null;
 }

@@ -26,7 +26,7 @@ export function proposeConfig(proposal: Proposal, suite: string): string {
   };
   const where = isAlone ? ['service'] : ['services', 'app'];
   const general = checks.filter(
-    ({ key, says }) => key === '' || !remark([...where, ...key.split('.')], mark(says)),
+    ({ key, says }) => !key || !remark([...where, ...key.split('.')], mark(says)),
   );
   remark(['scenarios', name, 'request'], mark(check));
   const head = [

@@ -1,5 +1,5 @@
 import { quotePath } from '../processes/shell-words.ts';
-import { type Files, readSources, type SourceFile } from './files.ts';
+import { type Files, MOST_SOURCES, readSources, type SourceFile } from './files.ts';
 import { type Starter, TABLES } from './tables.ts';
 
 /** A repository as the rows see it. `manifests`: the text of all of them. */
@@ -10,8 +10,8 @@ export type Survey = {
   scripts: Record<string, string>;
 };
 
-/** What a row has found, what somebody has to look at, and variables. */
-export type Found = { what: string; check?: string; env?: Record<string, string> };
+/** What a row has found, what somebody has to look at, variables, and what `$1` and so on stand for. */
+export type Found = { what: string; check?: string; env?: Record<string, string>; groups?: string[] };
 
 export const MANIFEST =
   /^(?:package\.json|requirements\.txt|pyproject\.toml|Pipfile|setup\.py|runtime\.txt|go\.mod|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|composer\.json|\.env\.example)$|\.csproj$|(?:^|\/)schema\.prisma$/;
@@ -19,7 +19,7 @@ export const MANIFEST =
 export function survey(files: Files): Survey {
   const sources = readSources(files);
   const above = (files.above ?? []).flatMap((up) => [`${up}Cargo.toml`, `${up}go.mod`]);
-  const named = [...files.list.filter((path) => MANIFEST.test(path)), ...above];
+  const named = [...files.list.filter((path) => MANIFEST.test(path)).slice(0, MOST_SOURCES), ...above];
   const texts = named.map((path) => files.read(path) ?? '');
   const manifests = texts.join('\n').replace(/^.*\/\/ indirect$|^[ \t]*#.*$/gm, '');
   try {
@@ -45,26 +45,24 @@ export function findStarters(all: Survey): { row: Starter; found: Found }[] {
   });
 }
 
-/** Finds the file of a row, and fills in what its path and its text have said. */
+/** Finds the file of a row, with what its path and its text have said. */
 function findFile(row: Starter, files: Files): { row: Starter; found: Found }[] {
   const hits = new Map<string, string[]>();
-  for (const path of files.list) {
-    const parts = new RegExp(row.path!).exec(path)?.slice(1);
-    const said = parts && new RegExp(row.text ?? '', 'im').exec(files.read(path) ?? '')?.slice(1);
-    if (said) hits.set(quotePath(path), [...parts.map((part) => part && quotePath(part)), ...said]);
+  const [named, wanted] = [new RegExp(row.path!), new RegExp(row.text ?? '', 'im')];
+  for (const path of files.list.filter((each) => named.test(each)).slice(0, MOST_SOURCES)) {
+    const parts = named.exec(path)!.slice(1);
+    const said = wanted.exec(files.read(path) ?? '')?.slice(1);
+    if (said) hits.set(quotePath(path), ['', ...parts.map((part) => part && quotePath(part)), ...said]);
   }
   const found = choose([...hits.keys()], (path) => new RegExp(row.likely ?? '^', 'i').test(path));
-  if (found === null) return [];
-  const groups = hits.get(found.what)!;
-  const fill = (text: string) => text.replace(/\$(\d)/g, (_, index) => groups[index - 1] ?? '');
-  return [{ row: { ...row, start: fill(row.start), ...(row.build && { build: fill(row.build) }) }, found }];
+  return found === null ? [] : [{ row, found: { ...found, groups: hits.get(found.what)! } }];
 }
 
 const ALIAS = /^(?:npm run|pnpm(?: run)?|yarn(?: run)?|bun run) ([\w:-]+)$/;
 const SCRIPTS = ['start:prod', 'start:production', 'start', 'start:server', 'prod', 'serve', 'server'];
 /** Matches commands that do not start a program as in production, in the foreground. */
 const DEVELOPMENT =
-  /\b(?:nodemon|ts-node-dev|tsx watch|--watch|(?:next|nuxt|remix|astro|vinxi) dev|react-scripts start|turbo|concurrently|(?:ng|nx|webpack) serve|webpack-dev-server|run-p|npm-run-all.{0,80}-p(?:arallel)?|pm2 start)\b|^vite(?!\s+preview)/;
+  /\b(?:nodemon|ts-node-dev|tsx watch|(?:next|nuxt|remix|astro|vinxi) dev|react-scripts start|turbo|concurrently|(?:ng|nx|webpack) serve|webpack-dev-server|run-p|npm-run-all.{0,80}-p(?:arallel)?|pm2 start)\b|(?<!\S)--watch\b|^vite(?!\s+preview)/;
 const nameModule = (path: string) => path.replace(/(?:\/__init__)?\.py$/, '').replaceAll('/', '.');
 
 /** Names for `find` in the table. They return null if they find nothing. */
@@ -82,17 +80,13 @@ const FINDERS: Record<string, (repository: Survey, text: string) => Found | stri
     // Python searches the folder that its own imports are relative to.
     const imports = [...found.text.matchAll(/^[ \t]*(?:from|import) (\w+)/gm)].map(([, one]) => one!);
     const folders = [...found.path.matchAll(/\//g)].map(({ index }) => found.path.slice(0, index + 1));
+    const isTop = (name: string) => imports.includes(name.split(/[/.]/)[0]!);
     const root = ['', ...folders].find((each) =>
-      files.list.some(
-        (path) => path.startsWith(each) && imports.includes(path.slice(each.length).split(/[/.]/)[0]!),
-      ),
+      files.list.some((path) => path.startsWith(each) && isTop(path.slice(each.length))),
     );
     const top = root ?? folders.find((each) => each === 'src/') ?? '';
-    return {
-      what: `${nameModule(found.path.slice(top.length))}:${variable ?? `${factory}()`}`,
-      ...(top && { env: { PYTHONPATH: top.slice(0, -1) } }),
-      ...(check && { check }),
-    };
+    const what = `${nameModule(found.path.slice(top.length))}:${variable ?? `${factory}()`}`;
+    return { what, ...(top && { env: { PYTHONPATH: top.slice(0, -1) } }), ...(check && { check }) };
   },
   django({ files }) {
     const [manage, folder = ''] = files.list.flatMap((path) => /^((?:[^/]+\/)?)manage\.py$/.exec(path) ?? []);

@@ -139,9 +139,8 @@ function succeed(kind: TriedStep['kind'], config: Config, keys: Key[], milliseco
   const { services, variant } = config;
   const names = services.filter((one) => keys.some((key) => one[key] !== undefined)).map(({ name }) => name);
   const name = names.join(', ') + (variant ? ` [${variant.name}]` : '');
-  return names.length === 0
-    ? []
-    : [{ kind, name, ok: true, said: '', ...(milliseconds !== undefined && { milliseconds }) }];
+  if (names.length === 0) return [];
+  return [{ kind, name, ok: true, said: '', ...(milliseconds !== undefined && { milliseconds }) }];
 }
 
 /** Makes steps from outcomes, without secrets. The first failed one with a log shows it. */

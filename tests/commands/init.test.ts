@@ -1,3 +1,4 @@
+import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -65,10 +66,14 @@ describe('tailgate init', () => {
   });
 
   test('sees new files that git does not ignore, and no others', async () => {
-    const folder = makeFiles({ ...NODE, '.gitignore': '.env', '.env': 'API_KEY=real' });
+    const folder = makeFiles({ ...NODE, '.gitignore': '.env', '.env': 'API_KEY=real', 'src/a.js': '' });
     git(folder, 'init', '--quiet', '--initial-branch=main');
+    git(folder, 'add', '--all');
+    // A link in place of a folder leads outside.
+    rmSync(join(folder, 'src'), { recursive: true });
+    symlinkSync(makeFiles({ 'a.js': '"redis://real.example.com"' }), join(folder, 'src'));
     const { files } = await initIn(folder);
-    expect(files['tailgate.yml']).toMatch(/start: node server\.mjs(?![\s\S]*real)/);
+    expect(files['tailgate.yml']).toMatch(/^(?![\s\S]*real)[\s\S]*start: node server\.mjs/);
   });
 
   test('writes what the remote runs: the older actions for GitHub Enterprise Server, no workflow elsewhere', async () => {

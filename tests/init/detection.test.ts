@@ -24,31 +24,26 @@ const SPRING =
   '<plugin><artifactId>spring-boot-maven-plugin</artifactId></plugin><java.version>17</java.version>';
 const GIN = 'package main\nfunc main() {\n  r.GET("/orders", list)\n  r.Run(":" + os.Getenv("PORT"))\n}\n';
 const AXUM = '[package]\nname = "shop"\n[dependencies]\naxum = "0.8"\n';
+const BESIDE = 'services: {db: {image: mysql}, a: {environment: [D=mysql://db, DB_HOST=db, DB_PORT=3306]}}';
 const CSPROJ = '<Project Sdk="Microsoft.NET.Sdk.Web">';
 
 /** Kinds of repositories, with what is written for them: build, start, and what nobody could know but the first request. */
 // biome-ignore format: one row a line
-const KINDS: [
-  kind: string,
-  files: Texts,
-  build: string | undefined,
-  start: string | undefined,
-  checks: RegExp[],
-][] = [
+const KINDS: [kind: string, files: Texts, build: string | undefined, start: string | undefined, checks: RegExp[]][] = [
   ['express, npm', { 'package.json': node({ start: 'node server.js' }, { express: '5' }), 'package-lock.json': '', 'server.js': 'app.listen(process.env.PORT)' }, 'npm ci', 'node server.js', []],
   ['nest, yarn 1', { 'package.json': node({ build: 'nest build', start: 'nest start', 'start:prod': 'node dist/main' }, { '@nestjs/core': '11' }), 'yarn.lock': '# yarn lockfile v1\n', 'src/main.ts': 'await app.listen(process.env.PORT ?? 3000);' }, 'yarn install --frozen-lockfile && yarn run build', 'node dist/main', []],
-  ['a script for development only, without a lock file', { 'package.json': node({ start: 'nodemon app.js' }, { express: '4' }), 'app.js': 'const PORT = 8080; app.listen(PORT, () => log(`on ${PORT}`))' }, 'npm install', 'npm run start', [/does not pin versions/, /script is for development/, /nothing here reads \$PORT/]],
+  ['a script for development only, without a lock file', { 'package.json': node({ start: 'tsx --watch app.js' }, { express: '4' }), 'app.js': 'const PORT = 8080; app.listen(PORT, () => log(`on ${PORT}`))' }, 'npm install', 'npm run start', [/does not pin versions/, /script is for development/, /nothing here reads \$PORT/]],
   ['no start script', { 'package.json': node({}, { express: '4' }), 'package-lock.json': '', 'index.js': 'app.listen(process.env.PORT)' }, 'npm ci', 'node index.js', [/no start script/]],
   ['bun', { 'package.json': node({ start: 'bun run src/index.ts' }, { hono: '4' }), 'bun.lock': '', 'src/index.ts': 'serve({ port: process.env.PORT })' }, 'bun install --frozen-lockfile', 'bun run start', []],
   ['fastapi, uv', { 'pyproject.toml': 'dependencies = ["fastapi", "uvicorn"]', 'uv.lock': '', 'app/main.py': 'app = FastAPI()\n@app.get("/items")\n', 'docker/a.Dockerfile': 'RUN uv sync --locked --no-dev \\\n --extra web && x --extra no' }, 'uv sync --frozen --no-dev --extra web', '.venv/bin/uvicorn app.main:app --host 127.0.0.1 --port $PORT', []],
   ['flask, pip', { 'requirements.txt': 'flask==3.0\n', 'app.py': 'app = Flask(__name__)' }, 'python3 -m venv .venv && .venv/bin/pip install -r requirements.txt', ".venv/bin/flask --app 'app:app' run --port $PORT", [/server is for development/]],
   ['flask with a factory, poetry', { 'pyproject.toml': '[tool.poetry.dependencies]\nflask = "3"\ngunicorn = "23"', 'poetry.lock': '', 'src/shop/__init__.py': 'def create_app(settings):\n', 'src/shop/factory.py': 'def create_app():\n' }, 'env -u VIRTUAL_ENV -u CONDA_PREFIX POETRY_VIRTUALENVS_IN_PROJECT=true poetry install --no-interaction --no-root', ".venv/bin/gunicorn 'shop.factory:create_app()' --bind 127.0.0.1:$PORT", []],
   ['django, pip, without a server for production', { 'requirements.txt': 'django==5\n', 'manage.py': '', 'shop/wsgi.py': '', 'shop/settings.py': 'django.db.backends.sqlite3' }, 'python3 -m venv .venv && .venv/bin/pip install -r requirements.txt', '.venv/bin/python manage.py runserver --noreload 127.0.0.1:$PORT', [/server is for development/]],
-  ['a Procfile', { Procfile: 'release: x\nweb: gunicorn shop.wsgi\n', 'requirements.txt': 'gunicorn==1\npsycopg2-binary==2\n', 'manage.py': 'import django', 'shop/wsgi.py': '', 'shop/settings.py': 'sqlite3' }, 'python3 -m venv .venv && .venv/bin/pip install -r requirements.txt', '. .venv/bin/activate && gunicorn shop.wsgi', [/client of PostgreSQL/, /`prepare: \.venv\/bin\/python manage\.py migrate --noinput`/]],
+  ['a Procfile', { Procfile: 'release: x\nweb: gunicorn shop.wsgi --log "%(h)s" & x\n', 'requirements.txt': 'gunicorn==1\npsycopg2-binary==2\n', 'manage.py': 'import django', 'shop/wsgi.py': '', 'shop/settings.py': 'sqlite3' }, 'python3 -m venv .venv && .venv/bin/pip install -r requirements.txt', '. .venv/bin/activate && gunicorn shop.wsgi --log "%(h)s" & x', [/client of PostgreSQL/, /`prepare: \.venv\/bin\/python manage\.py migrate --noinput`/]],
   ['go below its module', { 'main.go': GIN, '../../go.mod': 'module shop\n' }, 'go build -o bin/service .', 'bin/service', [/which command/]],
-  ['go with a command in its Dockerfile and flags', { 'go.mod': 'module shop\n', 'main.go': 'func main() {\n cmd.Flags().Int("debug-port", 1)\n cmd.Flags().IntP("http-port", "p", 80, "") }', Dockerfile: 'HEALTHCHECK CMD ["/shop", "ready"]\nENTRYPOINT ["tini", "--", "/shop"]\nCMD ["serve", "--data=/x"]\n' }, 'go build -o bin/service .', 'bin/service serve --http-port $PORT', [/is `--http-port` \(main\.go\) for its port\? Which command/, /started by Dockerfile with `tini -- \/shop`, `serve --data=\/x`/]],
+  ['go with a command in its Dockerfile and flags', { 'go.mod': 'module shop\n', 'main.go': 'func main() {\n cmd.Flags().Int("debug-port", 1)\n cmd.Flags().IntP("http-port", "p", 80, "") }', Dockerfile: 'HEALTHCHECK CMD ["/shop", "ready"]\nENTRYPOINT ["tini", "--", "/shop"]\nCMD ["serve", "--data=/x"]\n' }, 'go build -o bin/service .', 'bin/service serve --http-port $PORT', [/is `--http-port` \(main\.go\) for its port\? Which command/, /^Dockerfile starts it with `tini -- \/shop`, `serve --data=\/x`/]],
   ['rust with an address', { 'Cargo.toml': AXUM, 'Cargo.lock': '', 'src/main.rs': '#[arg(short, long, default_value = "0.0.0.0:80")]\n    pub listen: String' }, 'cargo build --release', 'target/release/shop --listen 127.0.0.1:$PORT', [/is `--listen` \(src\/main\.rs\)/]],
-  ['a port by a variable of its own', { 'package.json': node({ start: 'node ./bin/www' }), 'bin/www': 'process.env.MYSQL_PORT; process.env.SHOP_PORT' }, 'npm install', 'node ./bin/www', [/does not pin versions/, /is it the port/]],
+  ['a port by a variable of its own', { 'package.json': node({ start: 'node ./bin/www' }), 'bin/www': 'process.env.MYSQL_PORT; process.env.SHOP_PORT' }, 'npm install', 'node ./bin/www', [/does not pin versions/, /is this the port/]],
   ['go below cmd', { 'go.mod': 'module shop\n', 'cmd/api/main.go': GIN, 'cmd/worker/main.go': 'package main\nfunc main() {}' }, 'go build -o bin/service ./cmd/api', 'bin/service', [/several \(\.\/cmd\/api, \.\/cmd\/worker\)/, /which command/]],
   ['a module of Spring Boot, maven', { 'pom.xml': `<packaging>pom</packaging>\n${SPRING}`, mvnw: '', 'lib/pom.xml': '<a/>', 'shop/pom.xml': SPRING.replace('</p', '<classifier>exec</classifier></p') }, 'sh ./mvnw --batch-mode --quiet -DskipTests package', 'java -jar shop/target/*exec.jar', []],
   ['a module of Spring Boot, gradle', { 'build.gradle': "id 'org.springframework.boot' version '3' apply false", gradlew: '', 'shop/build.gradle': "id 'org.springframework.boot'" }, 'sh ./gradlew --no-daemon --quiet bootJar', 'java -jar shop/build/libs/*.jar', []],
@@ -64,19 +59,18 @@ const KINDS: [
   ['a Dockerfile only', { Dockerfile: 'FROM x\nCOPY . .\nEXPOSE 8080\n' }, undefined, undefined, []],
   ['a service in a workspace', { 'package.json': node({ start: 'node a.js' }), 'a.js': 'process.env.PORT', '../../package.json': '{"workspaces":["services/*"]}', '../../package-lock.json': '' }, '(cd ../.. && npm ci)', 'node a.js', []],
   ['a Dockerfile of a release', { Dockerfile: 'FROM x\nCOPY --from=y a b\nADD https://x/y.tgz .\nEXPOSE 80\n' }, undefined, 'exit 1', [/Dockerfile copies nothing from this checkout/, /how is the service built/]],
-  ['go with what is built elsewhere', { 'go.mod': 'module shop\n', 'main.go': GIN, 'ui/serve.go': '//go:embed build/*\nvar box embed.FS' }, 'go build -o bin/service .', 'bin/service', [/ui\/serve\.go embeds `build\/`/, /which command/]],
-  ['go with flags that have names of variables', { 'go.mod': 'module shop\n', 'main.go': 'func main() {}\nA B `env-namespace:"SMTP"`\nPort int `env:"PORT"`' }, 'go build -o bin/service .', 'bin/service', [/which command/, /nothing here reads/]],
+  ['go with what is built elsewhere', { 'go.mod': 'module shop\n', 'main.go': GIN, 'ui/serve.go': '//go:embed build/*\nvar box embed.FS', 'ui/builder.go': '' }, 'go build -o bin/service .', 'bin/service', [/ui\/serve\.go embeds `build\/\*`/, /which command/]],
   ['sqlx, which asks a database', { 'Cargo.toml': AXUM, 'Cargo.lock': '', 'src/main.rs': 'sqlx::query_as!(A, "") env::var("PORT")' }, 'cargo build --release', 'target/release/shop', [/src\/main\.rs needs a database while it is compiled/, /which command/]],
   ['sqlx and documentation that are in git', { 'Cargo.toml': AXUM, 'Cargo.lock': '', '.sqlx/query-1.json': '', 'src/main.rs': 'sqlx::query!("") env::var("PORT")' }, 'cargo build --release', 'target/release/shop', [/which command/]],
-  ['node with a second build', { 'package.json': node({ start: 'node a.js', 'build:ui': 'vite build' }), 'package-lock.json': '', 'a.js': 'process.env.PORT' }, 'npm ci', 'node a.js', [/also has `build:ui`/]],
+  ['node with a second build', { 'package.json': node({ start: 'node a.js', build: 'tsc', 'build:ui': 'vite build' }), 'package-lock.json': '', 'a.js': 'process.env.PORT', '.github/workflows/a.yml': 'run: npm run build-native' }, 'npm ci && npm run build', 'node a.js', [/also has `build:ui`/, /run by .*: `npm run build-native`/]],
   ['a script that only calls others, and one for the server', { 'package.json': node({ start: 'yarn start:all', 'start:all': 'npm-run-all --parallel ui api', 'start:server': 'node a.js', 'build:server': 'tsc' }), 'package-lock.json': '', 'a.js': 'process.env.PORT' }, 'npm ci && npm run build:server', 'node a.js', []],
   ['a program of Python with flags', { 'requirements.txt': 'flask==3\nwaitress==3\n', 'main.py': "parser.add_argument('-p', '--port', type=int)\nif __name__ == '__main__':\n" }, 'python3 -m venv .venv && .venv/bin/pip install -r requirements.txt', '.venv/bin/python main.py --port $PORT', [/is `--port` \(main\.py\)/]],
-  ['go with a flag that only its README names', { 'go.mod': 'module shop\n', 'main.go': 'func main() { log.Info().Int("port", 1) }', 'README.md': 'Set `--web.listen-address`.' }, 'go build -o bin/service .', 'bin/service --web.listen-address 127.0.0.1:$PORT', [/is `--web\.listen-address` \(README\.md\)/]],
-  ['a variable for the port that an example has', { 'Cargo.toml': AXUM, 'Cargo.lock': '', 'src/main.rs': '', '.env.template': '# SHOP_PORT=80' }, 'cargo build --release', 'target/release/shop', [/which command/, /is it the port/]],
-  ['a site that a workflow makes', { 'go.mod': 'module shop\n', 'main.go': GIN, 'ui/serve.go': '//go:embed dist\n', 'ui/dist/.gitkeep': '', '.github/workflows/a.yml': '- run: make test\n- run: make build-ui\n- run: make release\n' }, 'go build -o bin/service .', 'bin/service', [/embeds `dist`/, /^run by .*: `make build-ui`;/, /which command/]],
-  ['a site that only a Dockerfile builds', { 'go.mod': 'module shop\n', 'main.go': GIN, 'ui/serve.go': '//go:embed dist\n', 'docker/Dockerfile': 'ENV SHOP_PORT=90\nCOPY . .\nRUN npm ci\nEXPOSE ${SHOP_PORT}\nCMD ["x"]\n' }, undefined, undefined, []],
+  ['go with a flag that only its README names', { 'go.mod': 'module shop\n', 'main.go': 'func main() { log.Info().Int("port", 1); flag.String("report", "") }', 'README.md': 'Set `--web.listen-address`.' }, 'go build -o bin/service .', 'bin/service --web.listen-address 127.0.0.1:$PORT', [/is `--web\.listen-address` \(README\.md\)/]],
+  ['a variable for the port that an example has', { 'Cargo.toml': AXUM, 'Cargo.lock': '', 'src/main.rs': '', '.env.template': '# SHOP_PORT=80' }, 'cargo build --release', 'target/release/shop', [/which command/, /is this the port/]],
+  ['a site that a workflow makes', { 'go.mod': 'module shop\n', 'main.go': GIN, 'ui/serve.go': '//go:embed dist\n', 'ui/dist/.gitkeep': '', '.github/workflows/a.yml': '- run: make test\n- run: make build-ui\n- run: make release\n- run: make deploy-web\n' }, 'go build -o bin/service .', 'bin/service', [/embeds `dist`/, /^run by .*: `make build-ui`;/, /which command/]],
+  ['a site that only a Dockerfile builds', { 'go.mod': 'module shop\n', 'main.go': GIN, 'ui/serve.go': '//go:embed dist\n', 'ui/distribute.go': '', Dockerfile: '# RUN npm ci\nCOPY . .\nCMD ["x"]\n', 'docker/Dockerfile': 'ENV SHOP_PORT=90\nCOPY . .\nRUN set -e && \\\n npm ci\nEXPOSE ${SHOP_PORT}\nCMD ["x"]\n' }, undefined, undefined, []],
   ['a program that pyproject.toml names', { 'pyproject.toml': 'dependencies = ["uvicorn"]\n[project.scripts]\nshop = "shop.cli:cli"\n', 'uv.lock': '', 'shop/cli.py': '@click.option("-p", "--port")', 'shop/check.py': '@click.option("--a-port")' }, 'uv sync --frozen', '.venv/bin/shop --port $PORT', [/is `--port` \(shop\/cli\.py\)/]],
-  ['a port in settings, and folders of one machine', { 'package.json': node({ start: 'node a.js' }), 'package-lock.json': '', 'a.js': 'process.env.PORT; os.homedir()', 'config.sample.yml': 'port: 80\ndb:\n  port: 90\n', 'start.sh': 'mkdir -p data\n' }, 'npm ci', 'node a.js', [/a\.js uses the home folder/, /config\.sample\.yml is an example/, /in start\.sh: `mkdir -p data`/, /config\.sample\.yml has `port: 80`:/]],
+  ['a port in settings, and folders of one machine', { 'package.json': node({ start: 'node a.js' }), 'package-lock.json': '', 'a.js': 'process.env.PORT; os.homedir()', 'config.sample.yml': 'port: 80\ndb:\n  port: 90\n', 'start.sh': 'mkdir -p data\n' }, 'npm ci', 'node a.js', [/a\.js uses the home folder/, /config\.sample\.yml is an example/, /start\.sh has `mkdir -p data`/, /config\.sample\.yml has `port: 80`:/]],
   ['the top of a workspace', { 'package.json': '{"workspaces":["services/*"]}', 'package-lock.json': '', 'services/api/package.json': node({ start: 'node a.js' }) }, 'cd services/api && (cd ../.. && npm ci)', 'cd services/api && node a.js', [/nothing here reads/]],
 ];
 
@@ -110,8 +104,8 @@ describe('tailgate init', () => {
     const [, site] = KINDS.find(([kind]) => /only a Dockerfile/.test(kind))!;
     expect(propose(site).service.image).toEqual({ build: '.', dockerfile: 'docker/Dockerfile', port: 90 });
     // Containers know each other by name, on their own ports.
-    const beside = { 'compose.yml': 'services: {db: {image: mysql}, a: {environment: [D=mysql://db]}}' };
-    expect(propose({ ...site, ...beside }).service.env).toEqual({ D: 'mysql://db:3306' });
+    const env = { D: 'mysql://db:3306', DB_HOST: 'db', DB_PORT: '3306' };
+    expect(propose({ ...site, 'compose.yml': BESIDE }).service.env).toEqual(env);
   });
 
   // biome-ignore format: one row a line
@@ -127,7 +121,7 @@ describe('tailgate init', () => {
 
   test('makes tables before each start only where the database is the run’s own', () => {
     const files = {
-      'package.json': node({ start: 'node a.js', 'db:migrate': 'knex migrate:latest' }, { pg: '8' }),
+      'package.json': node({ start: 'node a.js', 'db:migrate': 'knex migrate', dev: 'a dev' }, { pg: '8' }),
       'package-lock.json': '',
       'a.js': 'process.env.PORT',
     };
@@ -151,7 +145,7 @@ describe('tailgate init', () => {
     expect(cached.service.env.REDIS_URL).toBe('redis://127.0.0.1:${cache.PORT}/0');
     // A file is its own as well; a server of whoever calls is not.
     const prisma = (provider: string) => ({
-      'package.json': node({ start: 'node a.js' }, { '@prisma/client': '6' }),
+      'package.json': node({ start: 'node a.js' }, { '@prisma/client': '6', migrate: '1' }),
       'db/schema.prisma': `provider = "${provider}"`,
       'a.js': 'process.env.PORT',
     });
@@ -161,27 +155,40 @@ describe('tailgate init', () => {
 
   // biome-ignore format: one row a line
   test.each<[string, Texts, RegExp]>([
-    ['settings that lead to a database elsewhere', { 'src/main/resources/application.yml': 'url: jdbc:postgresql://10.0.4.7:5432/shop' },
-     /application\.yml points to 10\.0\.4\.7, which a run must not reach/],
-    ['code that does', { 'a.java': '"mongodb+srv://me:pw@cluster0.abc.mongodb.net/x"' }, /a\.java points to cluster0\.abc\.mongodb\.net/],
+    ['settings that lead to a database elsewhere', { 'src/main/resources/application.yml': 'url: jdbc:postgresql://10.0.4.7:5432/shop' }, /application\.yml points to `10\.0\.4\.7`, which a run must not reach/],
+    ['code that does', { 'a.java': '"mongodb+srv://me:p@s.w@cluster0.abc.mongodb.net/x"' }, /a\.java points to `cluster0\.abc\.mongodb\.net`/],
     ['variables that git has', { '.env': 'A=b' }, /\.env is in git/],
     ['a redirect to HTTPS', { 'a.java': 'if (!"https".equals(r.getHeader("X-Forwarded-Proto")) && "https" != x) r.sendRedirect(y)' }, /a\.java may redirect to HTTPS/],
     ['a database in a file beside others', { 'build.gradle': "'org.xerial:sqlite-jdbc', 'org.postgresql:postgresql'" }, /in a file or in memory; is PostgreSQL needed/],
     ['a database to which no variable leads', { 'compose.yaml': 'services: {db: {image: "mysql:8"}}' }, /which is needed, and by which variable/],
     ['a database of Spring Boot', { 'pom.xml': `${SPRING}<artifactId>postgresql</artifactId>` }, /SPRING_DATASOURCE_URL: 'jdbc:postgresql:/],
     ['a variable that the code requires', { 'a.py': 'if S3_A_URL:\n  os.environ["S3_A_KEY"]\nos.environ["CARGO_X"], os.environ["SHOP_URL"]' }, /the code requires `SHOP_URL` \(a\.py\)/],
+    ['more variables than it names', { 'a.py': [...'ABCDEFG'].map((one) => `os.environ["${one}_URL"]`).join() }, /`E_URL` and 2 more \(a\.py\)/],
     ['an error at the start', { 'src/config.js': 'console.error("\\u001b[31mappId is required\\u001b[0m");\n process.exit(1)' }, /an error in src\/config\.js: `appId is required`/],
     ['a limit of requests', { 'requirements.txt': 'Flask-Limiter==3' }, /`Flask-Limiter` \(requirements\.txt\) limits requests/],
     ['an example of settings', { 'conf/app.example.yml': '' }, /conf\/app\.example\.yml is an example/],
-    ['another repository', { '.gitmodules': '\tpath = web\n' }, /names `web`, other repositories/],
+    ['another repository', { '.gitmodules': '\tpath = web\n' }, /names `web`, which a checkout may lack/],
     ['steps of a workflow, not those that are done', { '.github/workflows/a.yml': 'run: npm run build\nrun: npm run docs:build\nrun: mvn -B clean package' }, /^run by \.github\/workflows\/a\.yml: `npm run build`;/],
     ['another build', { 'README.md': '    ./mvnw -Pprod clean verify\nmvn clean package -DskipTests' }, /^README\.md builds with `\.\/mvnw -Pprod clean verify`:/],
     ['a file of variables that a compose file lacks', { 'compose.yml': 'services: {db: {image: postgres, env_file: .env}}' }, /^compose\.yml reads \.env, which git lacks/],
-    ['what a Dockerfile sets', { Dockerfile: 'ENV NODE_ENV=a\nENV SQLX_OFFLINE=true\nVOLUME ["/data"]' }, /set in Dockerfile: `SQLX_OFFLINE=true`, `\/data`;/],
-    ['what makes tables', { 'bin/entry': 'manage.py database create_tables' }, /in bin\/entry: `manage\.py database create_tables`/],
+    ['what a Dockerfile sets', { Dockerfile: 'ENV NODE_ENV=a\nENV SQLX_OFFLINE=true\nVOLUME ["/data"]' }, /Dockerfile sets `SQLX_OFFLINE`, `\/data`:/],
+    ['what makes tables', { 'bin/entry': 'manage.py database init', 'bin/.env': 'db:seed' }, /^bin\/entry has `manage\.py database init`:/],
     ['other services', { 'compose.yaml': 'services: {app: {build: .}, worker: {image: x}}' }, /compose\.yaml also has worker/],
   ])('marks %s', (_, files, check) => {
     expect(propose({ 'pom.xml': SPRING, ...files }).checks).toContainEqual(expect.stringMatching(check));
+  });
+
+  // biome-ignore format: one row a line
+  test.each<[string, Texts, string]>([
+    ['an address', { 'a.go': '"redis://u:s3cr3t@r.example.com", "mysql://s3.cr3t:x@localhost"' }, 'a.go points to `r.example.com`,'],
+    ['an error', { 'config.go': 'panic("API_KEY=s3cr3t is required")' }, 'config.go: `API_KEY=… is required`'],
+    ['a Dockerfile', { Dockerfile: 'ENV A_TOKEN=s3cr3t A="b s3cr3t"\nENV B s3cr3t\nRUN PASSWORD=s3cr3t go generate --token s3cr3t' }, 'Dockerfile sets `A_TOKEN A`, `B`:'],
+    ['a command', { Dockerfile: 'CMD ["app", "--api-key", "s3cr3t", "redis://u:s3cr3t@r"]' }, 'starts it with `app --api-key … redis://…@r`'],
+    ['a workflow', { '.github/workflows/a.yml': ' DJANGO_SECRET_KEY: s3cr3t\n  run: npm run build --password="a s3cr3t"' }, '`npm run build --password=…`'],
+  ])('quotes no secret of %s', (_, files, part) => {
+    const { text } = propose({ 'go.mod': 'module x', 'main.go': GIN, ...files });
+    expect(text).toContain(part);
+    expect(text).not.toMatch(/s3\.?cr3t/);
   });
 
   test('takes no address of this machine, of a container or of a variable for one elsewhere', () => {

@@ -40,16 +40,13 @@ describe('a compose file', () => {
 
 describe('the environment', () => {
   test('comes from the plainest example, with its own references filled in, and never from a .env', () => {
-    const given = readExample(
-      inMemory({
-        '.env': 'SECRET=real',
-        '.env.production.example': 'A=far',
-        '.env.example':
-          'export USER_NAME=ann # who\nURL="http://${USER_NAME}:x@h"\nB=\'# no\'\nC=#no\n# D=1\n',
-      }),
-    );
-    expect(given).toEqual({ USER_NAME: 'ann', URL: 'http://ann:x@h', B: '# no', C: '' });
+    const others = { '.env': 'SECRET=real', '.env.production.example': 'A=far' };
+    const text = 'export USER_NAME=ann # who\nURL="http://${USER_NAME}:x@h"\nB=\'# no\'\nC=#no\n# D=1\n';
+    const given = readExample(inMemory({ ...others, '.env.example': `${text}E=\${constructor}\n` }));
+    expect(given).toEqual({ USER_NAME: 'ann', URL: 'http://ann:x@h', B: '# no', C: '', E: '${constructor}' });
     expect(readExample(inMemory({ '.env': 'SECRET=real' }))).toEqual({});
+    const doubled = Array.from({ length: 99 }, (_, at) => `A${at + 1}=\${A${at}}\${A${at}}\n`);
+    expect(readExample(inMemory({ '.env.example': `A0=ab\n${doubled.join('')}` })).A99).toHaveLength(2000);
   });
 
   // biome-ignore format: one row a line
@@ -70,7 +67,7 @@ describe('the environment', () => {
   });
 
   test('gives what is secret a stand-in, whatever stands there', () => {
-    const own = ['SECRET_KEY', 'SHOP_JWT_SECRET', 'NEXTAUTH_SECRET', 'APP_KEY'];
+    const own = ['SECRET_KEY', 'SECRET_KEY_BASE', 'SHOP_JWT_SECRET', 'NEXTAUTH_SECRET', 'APP_KEY'];
     const others = ['STRIPE_SECRET_KEY', 'MEILI_MASTER_KEY', 'OAUTH_SECRET', 'GITHUB_TOKEN', 'SMTP_PASS'];
     for (const name of [...own, ...others]) expect(findValue(name, 'sk_live_real')).toMatch(/^stand-in/);
     // Left empty, those of others switch nothing on.
@@ -80,7 +77,7 @@ describe('the environment', () => {
 
   test.each([
     ['API_URL', 'https://api.example.com/v1', 'https://127.0.0.1:9/v1'],
-    ['DATABASE_URL', 'postgres://me:pw@db.prod.example.com:5432/shop', 'postgres://127.0.0.1:9/shop'],
+    ['DATABASE_URL', 'postgres://me:p#w@db.prod.example.com:5432/shop', 'postgres://127.0.0.1:9/shop'],
     ['MONGO_URL', 'mongodb://a.example.com:1,b.example.com:2/x', 'mongodb://127.0.0.1:9/x'],
     ['KAFKA_BROKERS', 'k1.example.com:9092,k2.example.com:9092', '127.0.0.1:9,127.0.0.1:9'],
     ['SMTP_HOST', 'smtp.example.com', '127.0.0.1'],
