@@ -25,8 +25,7 @@ export type Scene = CliResult & {
 const TRIES = 3;
 
 /**
- * Measures a project, which is removed. A run without a verdict, which the machine may have disturbed, is tried twice more;
- * then its tests fail.
+ * Measures a project, which is removed. A run without a verdict, as if disturbed, is tried twice more; then its tests fail.
  *
  * @param isDue tells whether it says what it can only say where nothing has disturbed it
  */
