@@ -85,9 +85,9 @@ describe('what a service makes up', () => {
     ['many stacks', (size) => 'f;g 1\n'.repeat(size)],
     ['many names', (size) => Array.from({ length: size }, (_, i) => `f${i} (a${i}.mjs:1) 1`).join('\n')],
   ])('takes no longer than its length says: %s', (_, make) => {
-    spend(make(4000));
+    const least = (size: number) => Math.min(...[1, 2, 3].map(() => spend(make(size))));
     // What grew by the square of its length would take 64 times as long.
-    expect(spend(make(32_000))).toBeLessThan(24 * Math.max(2000, spend(make(4000))));
+    expect(least(32_000)).toBeLessThan(24 * Math.max(2000, least(4000)));
   });
 
   test.each([' (', 'a$['])('takes no longer than other calls: many times "%s"', (part) => {
