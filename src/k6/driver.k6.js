@@ -230,7 +230,7 @@ export function drive(program, user) {
     return leaveIteration(at);
   }
 
-  // k6 reads `options`, and calls `setup` and `handleSummary`, only where it is 0. The rest takes longer than all above.
+  // k6 reads `options`, and calls `setup` and `handleSummary`, only where `__VU` is 0. The rest takes longer than all above.
   if (__VU > 0) return { runIteration };
   const submetrics = {};
   const want = (metric, value, type) => {

@@ -138,7 +138,7 @@ function readLastWords(logPath: string): string {
 
 /**
  * Settings of Go's runtime for k6, unless the user has set any. By default it collects garbage each time the heap doubles,
- * which delays arrivals. Once the heap takes a quarter of the memory, it still does. https://go.dev/doc/gc-guide
+ * which delays arrivals. With these it waits longer, until the heap takes a quarter of the memory. https://go.dev/doc/gc-guide
  */
 function calmRuntime(): NodeJS.ProcessEnv {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
