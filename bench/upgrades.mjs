@@ -97,7 +97,7 @@ async function measure(pair) {
   const { folder, remove } = makeRepository(listFiles(pair, 'from'), listFiles(pair, 'to'));
   try {
     const plan = execFileSync(process.execPath, [cli, 'plan', '--json'], { cwd: folder, env: environment() });
-    const planned = Math.round(JSON.parse(plan).wallSeconds.most);
+    const planned = Math.round(JSON.parse(plan).wallSeconds);
     const at = new Date().toISOString();
     const ended = await runInFolder(cli, folder, ['run', '--base-branch', 'main', '--json'], signal);
     const job = describeJob(ended);

@@ -1,5 +1,6 @@
 /**
- * `kill -9` at drawn moments of a run, of a drawn process: Tailgate, its keeper, k6 (replayed), git or a service. No run
+ * `kill -9` at drawn moments of a run, of one process after the other: Tailgate, its keeper, k6 (replayed), git or a service;
+ * and Ctrl-C. No run
  * may pass that lost its k6, or a service under load; none may end with 1 without a verdict; and 10 s after its end nothing
  * may be left.
  */
@@ -11,6 +12,7 @@ import { makeScene } from './scene.mjs';
 /** How each is known by its command line. */
 const ROLES = {
   tailgate: /cli\.mjs run/,
+  'ctrl-c': /cli\.mjs run/,
   keeper: /Program of the keeper/,
   k6: /replay\.mjs run/,
   git: /^git /,
@@ -34,7 +36,7 @@ async function killOne(scene, role, afterMs) {
     const running = [...listProcesses(`BENCH_MARK=${mark}`), ...listChildren(pid)];
     found = running.filter(({ command }) => ROLES[role].test(command))[0];
     isLoaded = running.some(({ command }) => ROLES.k6.test(command));
-    if (found) tryKill(found.pid);
+    if (found) tryKill(found.pid, role === 'ctrl-c' ? 'SIGINT' : 'SIGKILL');
   }
   return { ...(await ended), mark, isKilled: found !== undefined, isLoaded };
 }
@@ -45,14 +47,14 @@ function listFaults({ code, stdout, isKilled, isLoaded }, role) {
     ...(code === 0 && mustFail ? ['passed'] : []),
     ...(code === 0 && !stdout.includes('search') ? ['passed without a verdict'] : []),
     ...(code === 1 && !/search/.test(stdout) ? ['ended with 1 without a verdict'] : []),
-    ...([0, 1, 2, 3].includes(code) || (code === 'SIGKILL' && role === 'tailgate')
+    ...([0, 1, 2, 3, { tailgate: 'SIGKILL', 'ctrl-c': 130 }[role]].includes(code)
       ? []
       : [`ended with ${code}`]),
   ];
 }
 
-/** @param {{ kills: number, seed: number }} options */
-export async function killRuns({ kills, seed }) {
+/** @param {{ kills: number, seed: number, roles?: string[] }} options */
+export async function killRuns({ kills, seed, roles = Object.keys(ROLES) }) {
   const random = seededRandom(seed);
   const scene = makeScene();
   const began = Date.now();
@@ -60,7 +62,7 @@ export async function killRuns({ kills, seed }) {
   const usualMs = Date.now() - began;
   const figures = { kills, seed, usualMs, ends: {}, faults: [] };
   for (let i = 0; i < kills; i++) {
-    const role = Object.keys(ROLES)[i % Object.keys(ROLES).length];
+    const role = roles[i % roles.length];
     const afterMs = random.below(usualMs);
     const outcome = await killOne(scene, role, afterMs);
     const left = await scene.listLeft(outcome.mark);

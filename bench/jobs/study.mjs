@@ -102,7 +102,9 @@ const jobsOf = (cells) => cells.flatMap(({ jobs }) => jobs);
 function listTargets(cells) {
   const same = jobsOf(cells.filter(isSame));
   const defects = jobsOf(cells.filter((cell) => !isSame(cell)));
-  const late = cells.flatMap((cell) => cell.jobs.filter((job) => isLate(cell, job)));
+  const late = cells.flatMap((cell) =>
+    cell.jobs.filter(({ seconds }) => seconds > 1.2 * makeCase(cell).wall),
+  );
   const median = findMedian(jobsOf(cells).flatMap(({ seconds }) => seconds ?? []));
   const answer = (holds) => (holds ? 'yes' : 'no');
   const row = (title, hits, jobs, bound, holds) => [title, `${hits} of ${jobs.length}`, bound, answer(holds)];
@@ -125,15 +127,8 @@ function listTargets(cells) {
   ];
 }
 
-/** Whether a job took a fifth longer than what plan says of a run that ends where this one did. */
-function isLate(cell, { seconds, used }) {
-  const { wall, looks } = makeCase(cell);
-  return seconds > 1.2 * (used !== null && used <= looks[0] ? wall.least : wall.most);
-}
-
 function describeCell(cell) {
   const { jobs } = cell;
-  const { least, most } = makeCase(cell).wall;
   const times = jobs.flatMap(({ seconds }) => (seconds === null ? [] : Math.round(seconds)));
   const alone = findReference(readAlone(), cell)?.changes;
   const open = jobs.flatMap(({ changes }) => changes).filter(({ outcome }) => outcome !== 'unchanged');
@@ -146,7 +141,7 @@ function describeCell(cell) {
       open.map(({ metric, where, outcome }) => `${metric}${where === 'alone' ? ' alone' : ''} ${outcome}`),
     ),
     times.length === 0 ? '' : `${Math.min(...times)} to ${Math.max(...times)} s`,
-    `${least} to ${most} s`,
+    `${makeCase(cell).wall} s`,
   ];
 }
 

@@ -11,7 +11,7 @@ import { source } from './tailgate.mjs';
  * @property {number[]} looks  block counts at which the verdict is tried
  * @property {boolean} takesTurns
  * @property {(metric: object, where?: string) => object} sensitivityOf
- * @property {{least: number, most: number}} wall  time (s) that `tailgate plan` states
+ * @property {number} wall  time (s) that `tailgate plan` states
  */
 
 /**

@@ -25,8 +25,9 @@ export type Block = Remarks & {
   warmUps: WarmUps;
   /** Slots of the soak; empty without one. */
   soak: DiagnosedSlot[];
-  /** Time from the first start to the last stop. */
+  /** Time from the first start to the last stop; and the part of it for slots that had been disturbed. */
   wallSeconds: number;
+  repeatSeconds: number;
 };
 
 export type BlockOptions = Pick<ProgramOptions, 'k6' | 'folder' | 'seed'> & {
@@ -44,15 +45,12 @@ export type BlockOptions = Pick<ProgramOptions, 'k6' | 'folder' | 'seed'> & {
   isEnough?: (block: Block) => boolean;
   /** Programs of one arm to continue with before the block ends, given what it has so far; empty to end it. */
   soak?: (block: Block) => Program[];
-  /** False if disturbances are wanted, as in a study of noisy neighbours. */
-  repeatDisturbed?: boolean;
+  /** What becomes of disturbed slots: measured once more (if absent), discarded at once, or kept like others. */
+  disturbed?: 'repeat' | 'discard' | 'keep';
 };
 
 /** Longest wait for a calm machine: package updates are over by then. A longer disturbance will not end soon. */
 export const CALM_LIMIT_MS = 20_000;
-
-/** How often discarded slots are measured again. A machine that does not calm down gets one repeat. */
-const REPEATS = 2;
 
 /** Starts fresh instances, measures all programs on them, and always stops them. @throws ServiceFailure */
 export async function measureBlock(
@@ -61,8 +59,8 @@ export async function measureBlock(
   options: BlockOptions,
 ): Promise<Block> {
   const startedAt = performance.now();
-  const nothing = { kept: [], discarded: [], soak: [], crash: null, failure: null };
-  const block: Block = { index, ...nothing, ...tellNothing(), warmUps: new Map(), wallSeconds: 0 };
+  const none = { ...tellNothing(), crash: null, failure: null, wallSeconds: 0, repeatSeconds: 0 };
+  const block: Block = { index, ...none, kept: [], discarded: [], soak: [], warmUps: new Map() };
   for (const [position, stage] of stages.entries()) {
     // If one arm follows the other, the base also gets the load under which the head crashed.
     const crash = block.crash?.arm === 'head' ? block.crash : null;
@@ -177,42 +175,43 @@ async function measureProgram(
   block: Block,
   options: BlockOptions,
 ): Promise<void> {
-  const { arms, shared, progress, planned, repeatDisturbed = true } = options;
+  const { arms, shared, progress, planned, disturbed = 'repeat' } = options;
   const of = planned > 1 ? `block ${block.index + 1} of ${planned}: ` : '';
   let due: Program | null = program;
-  let calm = true;
-  for (let pass = 0; due !== null && isGoingOn(block, options); pass++) {
+  let repeatedAt: number | null = null;
+  while (due !== null && isGoingOn(block, options)) {
     const labels = [...new Set(due.slots.map(({ step }) => step.label))].join(', ');
     // The length of fixed work is unknown.
     const seconds = due.slots.every(({ requests }) => requests === null) ? due.seconds : undefined;
     progress.phase(`${of}measuring ${labels}`, seconds);
-    const result = await run(due, pass === 0 ? name : `${name}-again${pass}`);
+    const result = await run(due, repeatedAt === null ? name : `${name}-again`);
     const { crash, failure, slots } = result;
     block.crash = crash;
     block.failure = failure ?? block.failure;
     block.failures.push(...result.failures);
     block.lost.push(...result.lost);
     const measured = slots.filter(({ slot }) => slot.round !== null);
-    const bad = crash === null && repeatDisturbed ? findDisturbed(measured) : [];
+    const bad = crash === null && disturbed !== 'keep' ? findDisturbed(measured) : [];
     block.kept.push(...measured.filter((slot) => !bad.includes(slot)));
     block.discarded.push(...bad);
     noteWarmUps(slots, bad, instances, block.warmUps);
     const again = bad.map(({ slot }): Slot => slot);
-    const isDue = again.length > 0 && pass < REPEATS && calm && isGoingOn(block, options);
-    due = isDue ? restartSlots(program, again) : null;
+    const isDue = again.length > 0 && repeatedAt === null && disturbed === 'repeat';
+    due = isDue && isGoingOn(block, options) ? restartSlots(program, again) : null;
     if (bad.length > 0) progress.note(describeDiscarded(bad, due !== null));
-    if (due === null) return;
-    // A machine that does not calm down may still spare the repeat. But a second wait would be useless.
+    if (due === null) break;
+    repeatedAt = performance.now();
     // Pods were not late because of this machine.
     if (arms.head.config.pods === undefined) {
       progress.phase(`waiting for the machine to calm down (${CALM_LIMIT_MS / 1000} s at most)`);
-      calm = await waitForCalm(CALM_LIMIT_MS, arms.head.signal);
+      await waitForCalm(CALM_LIMIT_MS, arms.head.signal);
     }
     // Crashes are looked for now: a fresh instance would hide the death of the previous one.
     block.crash = findCrash(instances, shared, again[0]!.step.label);
     // The head has had extra load by then. Only instances with the same history are compared.
     if (arms.base && isGoingOn(block, options)) await start([...instances.keys()]);
   }
+  if (repeatedAt !== null) block.repeatSeconds += (performance.now() - repeatedAt) / 1000;
 }
 
 function isGoingOn(block: Block, { arms, isEnough }: BlockOptions): boolean {

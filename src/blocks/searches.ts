@@ -115,7 +115,7 @@ async function searchCapacity(
   stage: { instances: Instances; block: number; start: SearchStart; limitSeconds: number },
   options: SearchesOptions,
 ): Promise<SearchResult> {
-  const { shared, progress, repeatDisturbed = true } = options;
+  const { shared, progress, disturbed: how } = options;
   const { block, start, limitSeconds } = stage;
   const around = options.arms.head;
   const instances = stage.instances.running;
@@ -149,7 +149,7 @@ async function searchCapacity(
       result.failure = ran.failure ?? result.failure;
       result.loadSeconds += ran.loadSeconds;
       const slots = ran.slots.filter(({ slot }) => slot.round !== null);
-      const disturbed = repeatDisturbed ? slots.filter(({ diagnosis }) => diagnosis === 'disturbed') : [];
+      const disturbed = how !== 'keep' ? slots.filter(({ diagnosis }) => diagnosis === 'disturbed') : [];
       bad.push(...disturbed);
       if (disturbed.length > 0) continue;
       const { arm } = program.slots[0]!;

@@ -48,12 +48,13 @@ export function noteWarmUps(
 /** Number of blocks in which a warm-up is probed again while the probes are too short. */
 const PROBES = 3;
 
-/** Finds by label the longest warm-up (seconds) that was enough. If all probes failed, it is as long as a probe. */
+/** Finds by label the declared warm-up (seconds), or the longest that was enough. If all probes failed, it is as long as a probe. */
 export function findWarmUps(
-  { steps }: Pick<Plan, 'steps'>,
+  { steps, warmUpSeconds }: Pick<Plan, 'steps' | 'warmUpSeconds'>,
   blocks: readonly { warmUps: WarmUps }[],
 ): Map<string, number> {
   const found = steps.flatMap(({ label }): [string, number][] => {
+    if (warmUpSeconds !== undefined) return [[label, warmUpSeconds]];
     const probes = blocks.flatMap(({ warmUps }) => warmUps.get(label) ?? []);
     if (probes.length > 0) return [[label, Math.max(...probes)]];
     return blocks.length >= PROBES ? [[label, PROBE.seconds]] : [];

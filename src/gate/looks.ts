@@ -11,6 +11,7 @@ import type { Plan } from '../plan/plan.ts';
 import { type BlockOrder, type Program, SHIFTS } from '../plan/slot.ts';
 import { layOutSoak } from '../plan/soak.ts';
 import { fitToStarts } from '../plan/starts.ts';
+import { mayRepeat } from '../plan/wall.ts';
 import type { InvalidReason } from '../verdict/faults.ts';
 import { nameBaseFailure } from './failures.ts';
 import { type Alteration, type Case, findNewLabels, type Judgement, judgeBlocks } from './judgement.ts';
@@ -27,21 +28,20 @@ export type Judgements = [Judgement, ...Judgement[]];
 
 /**
  * Measures block after block, until a look decides or the plan ends. Blocks and their effect on the plan go into `given`:
- * after a failed start, earlier blocks can still be judged.
- *
- * @throws ServiceFailure
+ * after a failed start, earlier blocks can still be judged. @throws ServiceFailure
  */
 export async function measureBlocks(
   given: MeasuredCase,
   options: Omit<BlockOptions, 'planned'>,
 ): Promise<Judgements> {
-  const { blocks } = given;
+  const { blocks, plan: first } = given;
   for (let sizings = 0; blocks.length < given.plan.blocks && !options.arms.head.signal.aborted; ) {
     const { plan } = given;
     const index = blocks.length;
     const stages = layOutBlock(plan, orderBlock(index, plan, blocks));
     const looks: Judgements[] = [];
     const block = await measureBlock(stages, index, {
+      disturbed: mayRepeat(first, blocks) ? 'repeat' : 'discard',
       ...options,
       planned: plan.blocks,
       sizings,

@@ -81,7 +81,7 @@ export async function tryOnce(config: Config, options: TryOptions): Promise<void
           const block = await measureBlock(layOutBlock(plan, ORDER), 0, {
             ...{ shared, k6: k6.path, seed: 1, folder: workspace.k6, progress, planned: 1 },
             arms: { head: { ...around, config: variant, shared: shared.portOf } },
-            repeatDisturbed: false,
+            disturbed: 'keep',
             ...(variant.variant && { part: `v${index + 1}` }),
           });
           throwIfInterrupted(signal);

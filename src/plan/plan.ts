@@ -20,9 +20,9 @@ export type Plan = {
   soakSeconds: number;
   /**
    * Planned seconds under load, warm-up included, but without fixed work, whose length is unknown: of the first block,
-   * until the first look, of the soak, of all searches, and in total.
+   * and in total.
    */
-  seconds: { firstBlock: number; firstLook: number; soak: number; searches: number; atMost: number };
+  seconds: { firstBlock: number; atMost: number };
 };
 
 /** Time (s) that a run may take to find the function that uses the CPU time, once it has found a slowdown. */

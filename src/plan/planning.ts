@@ -2,16 +2,13 @@ import type { Config } from '../config/config.ts';
 import { listVariants } from '../config/variants.ts';
 import { UserError } from '../errors.ts';
 import { sum } from '../measurement/sum.ts';
-import { round3 } from '../metrics/decimal.ts';
 import { assertArrivals } from './arrivals.ts';
-import { layOutBlock } from './layout.ts';
 import { planPairedBlocks } from './paired.ts';
 import type { Plan, PlanOptions } from './plan.ts';
 import { relateSteps } from './relations.ts';
 import { planSearches } from './search.ts';
-import { SHORTEST_ROUND_SECONDS } from './shape.ts';
-import { layOutSoak } from './soak.ts';
 import { hasOwnLength, planAllSteps, type Step } from './step.ts';
+import { sumLoad } from './wall.ts';
 
 /** Below this budget a second look would be too short to say anything. */
 const LOOKS_FROM_SECONDS = 16;
@@ -62,31 +59,10 @@ export function planRun(config: Config, { budgetSeconds, paired, blocks }: PlanO
     ...(steps.length === 0 ? { blocks: 0, looks: [] } : inBlocks()),
     ...(warmUpSeconds !== undefined && { warmUpSeconds }),
     soakSeconds,
-    seconds: { firstBlock: 0, firstLook: 0, soak: 0, searches: 0, atMost: 0 },
+    seconds: { firstBlock: 0, atMost: 0 },
   };
   assertArrivals(plan, own.pods?.count);
-  return { ...plan, seconds: measurePlan(plan) };
-}
-
-/** Adds up the planned seconds under load. */
-function measurePlan(plan: Plan): Plan['seconds'] {
-  const blocks = Array.from({ length: plan.blocks }, (_, index) => {
-    // The first block of a pair probes its warm-up. Later warm-ups take about a second.
-    const known = index === 0 ? [] : plan.steps;
-    const warmUpSeconds = new Map(known.map(({ label }) => [label, SHORTEST_ROUND_SECONDS]));
-    const stages = layOutBlock(plan, { index, first: 'base', headOnly: new Set(), warmUpSeconds });
-    return sum(stages, ({ programs }) => sum(programs, ({ seconds }) => seconds));
-  });
-  const add = (times: readonly number[]) => round3(sum(times, (time) => time));
-  const soak = add(layOutSoak(plan, 'head').map(({ seconds }) => seconds));
-  const searches = add(plan.searches.map(({ budgetSeconds }) => budgetSeconds));
-  return {
-    firstBlock: add(blocks.slice(0, 1)),
-    firstLook: add(blocks.slice(0, plan.looks[0])),
-    soak,
-    searches,
-    atMost: add([...blocks, soak, searches]),
-  };
+  return { ...plan, seconds: sumLoad(plan) };
 }
 
 function planBlocksAlone(steps: readonly Step[]): Pick<Plan, 'blocks' | 'looks'> {

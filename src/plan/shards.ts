@@ -56,7 +56,7 @@ export function planShards(config: Config, total: number, options: PlanOptions):
 
 /** Planned wall time (s) of a shard if it has to go on to its last look. */
 export function timeOf({ planned }: PlannedShard): number {
-  return addSeconds(planned.map(({ plan }) => plan)).wall.most;
+  return addSeconds(planned.map(({ plan }) => plan)).wall;
 }
 
 function planPart(config: Config, part: Selector[], parts: number, options: PlanOptions): PlannedShard {

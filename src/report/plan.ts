@@ -31,7 +31,7 @@ export function describePlans(planned: readonly PlannedVariant[], suite: Config)
 /** Writes how machines would share the suite, as `tailgate plan --shards` prints it. @param alone on one machine */
 export function describeShards(shards: readonly PlannedShard[], alone: readonly PlannedVariant[]): string {
   const times = shards.map(timeOf);
-  const one = addSeconds(alone.map(({ plan }) => plan)).wall.most;
+  const one = addSeconds(alone.map(({ plan }) => plan)).wall;
   const lines = shards.flatMap(({ planned }, index) => [
     `  ${index + 1}/${shards.length}: ${planned.length === 0 ? 'nothing' : `up to ${lengthWords(times[index]!)}`}`,
     ...planned.flatMap(({ plan }) => [...plan.steps, ...plan.searches].map(({ label }) => `    ${label}`)),
@@ -81,11 +81,10 @@ function describeTime(plans: readonly Plan[], { deployments, explain }: Config):
   const variants = plans.length === 1 ? '' : ` in ${counted(plans.length, 'variant')}`;
   const under = `Under load: ${lengthWords(atMost)} at most${variants}${fixed}.`;
   if (!plans.some(({ paired, blocks }) => paired && blocks > 1)) return [under];
-  const last = wall.most > wall.least ? `; up to ${lengthWords(wall.most)} if unclear` : '';
-  const starts = deployments ? '' : ', plus the time the services take to start in each block';
+  const starts = deployments ? '' : ', plus builds, and more if the services take over 5 s to start';
   const why =
     deployments || explain === 'off' ? '' : ` Explaining a slowdown adds up to ${EXPLANATION_SECONDS} s.`;
-  return [under, `Wall time: about ${lengthWords(wall.least)}${last}${fixed}${starts}.${why}`];
+  return [under, `Wall time: up to ${lengthWords(wall)}${fixed}${starts}.${why}`];
 }
 
 /** Writes `90 s`, `23 min`, `2.5 h`. */

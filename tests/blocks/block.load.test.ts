@@ -92,7 +92,7 @@ describe('a block in which rounds were disturbed', () => {
     expect(starts()).toEqual(['base_1', 'head_1']);
     expect(databases()).toEqual([]);
     expect(servers()).toEqual([]);
-    expect(existsSync(join(folder, 'block-1-1-1-again1.js'))).toBe(false);
+    expect(existsSync(join(folder, 'block-1-1-1-again.js'))).toBe(false);
   });
 });
 
@@ -127,7 +127,7 @@ baseline: { confidence: 75% }
 
 async function soakPair(SOAK: string) {
   writeFileSync(join(folder, 'k6'), SOAKING_K6, { mode: 0o755 });
-  const given = { environment: { SOAK }, k6: join(folder, 'k6'), repeatDisturbed: false };
+  const given = { environment: { SOAK }, k6: join(folder, 'k6'), disturbed: 'keep' as const };
   const { options, ...prepared } = prepare(SOAKED, given);
   const arms: Arm[] = ['head', 'base'];
   const soak = () => arms.splice(0, 1).flatMap((arm) => layOutSoak(prepared.plan, arm));

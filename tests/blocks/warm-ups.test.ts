@@ -69,5 +69,6 @@ describe('the warm-up of the next block', () => {
     expect(findWarmUps(plan, blocksOf(null, null))).toEqual(new Map());
     expect(findWarmUps(plan, blocksOf(null, null, null))).toEqual(new Map([[label, PROBE.seconds]]));
     expect(findWarmUps(plan, blocksOf(null, null, null, 2))).toEqual(new Map([[label, 2]]));
+    expect(findWarmUps({ ...plan, warmUpSeconds: 9 }, blocksOf())).toEqual(new Map([[label, 9]]));
   });
 });

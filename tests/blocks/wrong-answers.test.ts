@@ -35,7 +35,7 @@ async function judge(answer: string) {
       ${answer}
     }).listen(Number(process.env.PORT), '127.0.0.1');`;
   const files = { 'server.cjs': server, 'tailgate.yml': CONFIG };
-  const prepared = prepare(files, { paired: false, repeatDisturbed: false });
+  const prepared = prepare(files, { paired: false, disturbed: 'keep' });
   const { plan, config } = prepared;
   const block = await measure(prepared, { warmUps: { search: 1 } });
   const given = makeCase(config, plan, { comparison: { kind: 'none', reason: { kind: 'new' } } });

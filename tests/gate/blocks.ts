@@ -28,7 +28,7 @@ export function makeBlock(
     });
   const [kept, discarded] = diagnosis === 'sound' ? [slots, []] : [[], slots];
   const rest = { crash: null, failure: null, warmUps: new Map(), soak: [], wallSeconds: 30 };
-  return { index, ...tellNothing(), kept, discarded, ...rest };
+  return { index, ...tellNothing(), kept, discarded, ...rest, repeatSeconds: 0 };
 }
 
 /** A case of a pair, of which nothing is measured yet. */

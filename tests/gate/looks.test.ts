@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Block } from '../../src/blocks/block.ts';
 import { readConfig } from '../../src/config/read.ts';
 import { measureBlocks, measureWork } from '../../src/gate/looks.ts';
@@ -12,7 +13,7 @@ import { silent } from '../../src/progress.ts';
 import { makeConfig, makeRound, makeScenario, REPLAYED_K6, withServer } from '../fixtures.ts';
 import { folder, keeper, useKeeper } from '../keeper.ts';
 import { NOTHING_SHARED, surroundHead } from '../services/surroundings.ts';
-import { makeCase } from './blocks.ts';
+import { makeBlock, makeCase } from './blocks.ts';
 
 useKeeper();
 
@@ -55,6 +56,20 @@ it('a head that nothing is beside has its soak as well', async () => {
       expect(blocks.at(-1)!.soak.every(({ slot }) => slot.arm === 'head')).toBe(true);
     },
   );
+});
+
+it('measures nothing again once repeats have taken a tenth of the promised time', async () => {
+  vi.stubEnv('REPLAY', '{ "lag": 60 }');
+  const notes: string[] = [];
+  const progress = { ...silent, note: (text: string) => void notes.push(text) };
+  const before = (plan: Plan) => {
+    const make = (_: unknown, index: number) => makeBlock(plan, index, () => [makeRound([1, 1])]);
+    return Array.from({ length: plan.blocks - 1 }, make).map((block) => ({ ...block, repeatSeconds: 9 }));
+  };
+  const answer = (_: unknown, response: ServerResponse) => void response.end('ok');
+  await withServer(answer, async (url) => void (await measureHead(CONFIG(url), before, { progress })));
+  vi.unstubAllEnvs();
+  expect(notes).toMatchObject([expect.stringMatching(/^rounds? of search discarded/)]);
 });
 
 it('fixed work is as long as its stretch on each arm, disturbed or not, once both that answer have done it', () => {

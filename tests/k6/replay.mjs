@@ -25,7 +25,7 @@ else await run();
 async function run() {
   const path = options.at(-1);
   const { again, ...first } = JSON.parse(process.env.REPLAY ?? '{}');
-  const { seconds = 0.1, lag = 1 } = { ...first, ...(/-again\d+\.js$/.test(path) && again) };
+  const { seconds = 0.1, lag = 1 } = { ...first, ...(/-again\.js$/.test(path) && again) };
   const interrupted = new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve(true));
   });

@@ -75,7 +75,7 @@ describe('a service whose certificate nobody knows', () => {
     const plan = planRun(head.config, { paired: true });
     const stages = layOutBlock(plan, { index: 0, first: 'head', headOnly: new Set(), warmUpSeconds });
     const common = { shared: NOTHING_SHARED, seed: 1, folder, progress: silent, planned: 1 };
-    const options = { ...common, arms: { head, base }, k6: inject('k6'), repeatDisturbed: false };
+    const options = { ...common, arms: { head, base }, k6: inject('k6'), disturbed: 'keep' as const };
     const block = await measureBlock(stages, 0, options);
     expect(block).toMatchObject({ crash: null, failure: null, failures: [] });
     const ofs = new Set(block.kept.map(({ slot }) => `${slot.step.label} on ${slot.arm}`));
