@@ -8,19 +8,14 @@ export type Series = {
   values: readonly number[];
   /** Tolerance in their unit. */
   tolerance: number;
-  /** Present if individual blocks say too little: see `Pooled`. */
+  /** Present if individual blocks say too little: the metric is read from all of them together. */
   pooled?: Pooled;
   /** Requests of an arm in a block; only for failure rates. */
   requests?: number;
 };
 
-/** A metric that is read from all blocks together. */
-export type Pooled = {
-  /** Change over all blocks. */
-  estimate: number;
-  /** Lists the values of the blocks if the head were better by a shift. They fall with it, and have a different unit. */
-  at: (shift: number) => number[];
-};
+/** Lists the values of the blocks if the head were better by a shift. They fall with it, and have a different unit. */
+export type Pooled = (shift: number) => number[];
 
 export type ChangePlan = {
   /** Block counts at which the verdict is tried, the last being the most planned; any other count ends a run cut short. */
@@ -120,8 +115,9 @@ export function compareSeries(family: readonly Series[], plan: ChangePlan): Comp
 /** Computes the bounds of a change. @param critical value of t of each bound */
 function boundChange({ values, pooled }: Series, critical: number) {
   if (pooled) {
-    const [low, high] = [boundPooled(pooled, critical, -1), boundPooled(pooled, critical, 1)];
-    return { mean: pooled.estimate, standardError: (high - low) / 2 / critical, low, high };
+    const centre = findCentre(pooled);
+    const [low, high] = ([-1, 1] as const).map((side) => boundPooled(pooled, centre, critical, side));
+    return { mean: centre, standardError: (high! - low!) / 2 / critical, low: low!, high: high! };
   }
   const { mean, standardError } = estimateMean(values);
   // An infinite critical value says nothing, even about values without scatter.
@@ -129,34 +125,46 @@ function boundChange({ values, pooled }: Series, critical: number) {
   return { mean, standardError, low: mean - reach, high: mean + reach };
 }
 
-/** Farthest shift (log units) that is tried for a bound, and the precision to which it is found. */
-const FARTHEST_SHIFT = 8;
+/** Farthest shift (log units) that is tried from 0 for the centre and from there for a bound, and how exactly both are found. */
+const FARTHEST_CENTRE = 4;
+const FARTHEST_BOUND = 8;
 const NEAR = 1e-3;
 
+/** Finds the change of a pooled metric: the shift at which the mean of the blocks' values is 0, or the middle of all such shifts. */
+function findCentre(at: Pooled): number {
+  const findEnd = (isBelow: (mean: number) => boolean) =>
+    bisect(-FARTHEST_CENTRE, FARTHEST_CENTRE, (shift) => !isBelow(estimateMean(at(shift)).mean));
+  return (findEnd((mean) => mean > 0) + findEnd((mean) => mean >= 0)) / 2;
+}
+
 /**
- * Finds a bound of a pooled metric: the shift nearest to the estimate at which the values of the blocks are not centred, by
+ * Finds a bound of a pooled metric: the shift nearest to its centre at which the values of the blocks are not centred, by
  * Student's t. Infinite if there is none.
  *
  * @param side −1 for the lower bound, 1 for the upper one
  */
-function boundPooled({ estimate, at }: Pooled, critical: number, side: 1 | -1): number {
-  if (Number.isNaN(estimate)) return Number.NaN;
-  const isRejected = (shift: number) => {
-    const { mean, standardError } = estimateMean(at(shift));
+function boundPooled(at: Pooled, centre: number, critical: number, side: 1 | -1): number {
+  const isRejected = (distance: number) => {
+    const { mean, standardError } = estimateMean(at(centre + side * distance));
     return mean !== 0 && -side * mean >= critical * standardError;
   };
-  let [near, far] = [0, 0.05];
-  while (!isRejected(estimate + side * far)) {
-    near = far;
+  let far = 0.05;
+  while (!isRejected(far)) {
     far *= 2;
-    if (far > FARTHEST_SHIFT) return side * Number.POSITIVE_INFINITY;
+    if (far > FARTHEST_BOUND) return side * Number.POSITIVE_INFINITY;
   }
-  while (far - near > NEAR * Math.max(0.05, far)) {
+  return centre + side * bisect(far === 0.05 ? 0 : far / 2, far, isRejected);
+}
+
+/** Finds where a condition begins to hold between two numbers, to a thousandth of the farther one or better. */
+function bisect(from: number, to: number, holds: (at: number) => boolean): number {
+  let [near, far] = [from, to];
+  while (far - near > NEAR * Math.max(0.05, Math.abs(far))) {
     const middle = (near + far) / 2;
-    if (isRejected(estimate + side * middle)) far = middle;
+    if (holds(middle)) far = middle;
     else near = middle;
   }
-  return estimate + side * far;
+  return far;
 }
 
 /** Finds the smallest change that is called in 80 % of runs with this scatter; for failures, at least that of their counts. */

@@ -74,7 +74,7 @@ export function readGates(
     const requests = typical * count;
     if (metric.kind !== 'percentile' || requests < needed) {
       const reason = { kind: 'too-few-requests', requests, needed } as const;
-      const { head } = comparePooled(metric, blocks);
+      const { head } = measurePooled(metric, blocks);
       unread.push({
         ...{ kind: 'uncompared', label, metric, where, head, tolerance: allowed },
         ...{ code: 'skipped', reason },
@@ -82,7 +82,7 @@ export function readGates(
       return [];
     }
     const pooled = comparePercentile(metric, blocks, looks[0]);
-    return [{ ...found, metric, deepest: 1, values: pooled.at(0), pooled }];
+    return [{ ...found, metric, deepest: 1, values: pooled(0), pooled }];
   });
   return { gates, unread };
 }
@@ -126,20 +126,17 @@ function comparePercentile(
   first: number | undefined,
 ): Pooled {
   const level = metric.percent / 100;
-  return {
-    estimate: comparePooled(metric, blocks).deviation,
-    at: (shift) => {
-      const factor = Math.exp(shift);
-      const common = blocks
-        .slice(0, first)
-        .flatMap(({ base, head }) => [...base, ...head.map((slice) => quicken(slice, factor))]);
-      const ms = pooledQuantile(common, level);
-      return blocks.map((block) =>
-        countRequests(block) === 0
-          ? Number.NaN
-          : Math.sqrt(shareAbove(block.head, ms * factor)) - Math.sqrt(shareAbove(block.base, ms)),
-      );
-    },
+  return (shift) => {
+    const factor = Math.exp(shift);
+    const common = blocks
+      .slice(0, first)
+      .flatMap(({ base, head }) => [...base, ...head.map((slice) => quicken(slice, factor))]);
+    const ms = pooledQuantile(common, level);
+    return blocks.map((block) =>
+      countRequests(block) === 0
+        ? Number.NaN
+        : Math.sqrt(shareAbove(block.head, ms * factor)) - Math.sqrt(shareAbove(block.base, ms)),
+    );
   };
 }
 
@@ -178,18 +175,21 @@ export function showChange(gate: Gate, { mean, low, high }: Comparison, all: { b
     const ends = { low: Math.min(low, far), high: Math.max(high, far) };
     return { ...all, mean: compareValues(metric, all.base, all.head, Number.POSITIVE_INFINITY), ...ends };
   }
-  const typical = pooled || isShare(metric) ? all : typify(metric, blocks, deepest, toChange(metric, mean));
+  const change = toChange(metric, mean);
+  const ofAll = pooled ? { base: all.base, head: all.base * (1 + change) } : all;
+  const typical = pooled || isShare(metric) ? ofAll : typify(metric, blocks, deepest, change);
   // A base that never responds says nothing about the head.
   return Number.isFinite(typical.head) ? typical : all;
 }
 
-/** Compares the values over all requests of the run (log ratio, or difference of shares; positive for worse). */
-export function comparePooled(metric: Metric, blocks: readonly PairedBlock[], deepest = 1) {
+/** Returns the values of both arms over all requests of the run. */
+export function measurePooled(metric: Metric, blocks: readonly PairedBlock[], deepest = 1) {
   const used = blocks.filter((block) => countRequests(block) > 0);
   const slices = (arm: Arm) => used.flatMap((block) => block[arm]);
-  const base = measureMetric(slices('base'), metric, deepest);
-  const head = measureMetric(slices('head'), metric, deepest);
-  return { base, head, deviation: compareValues(metric, base, head) };
+  return {
+    base: measureMetric(slices('base'), metric, deepest),
+    head: measureMetric(slices('head'), metric, deepest),
+  };
 }
 
 /**

@@ -2,7 +2,7 @@ import { higherIsBetter, isShare } from '../metrics/metric.ts';
 import { type ChangePlan, type Comparison, compareSeries } from '../statistics/change.ts';
 import { countBlocksNeeded } from '../statistics/looks.ts';
 import type { ChangeReason, PairedFinding, UncomparedFinding } from './findings.ts';
-import { comparePooled, type Gate, type PairedStep, readGates, showChange, toChange } from './pair-values.ts';
+import { type Gate, measurePooled, type PairedStep, readGates, showChange, toChange } from './pair-values.ts';
 
 /** Largest change that is reported as detectable (fraction). */
 const MOST_DETECTABLE = 10;
@@ -39,7 +39,7 @@ function describeGate(
   plan: ChangePlan,
 ): PairedFinding | UncomparedFinding {
   const { metric, where, label, blocks, allowed: tolerance, deepest } = gate;
-  const all = comparePooled(metric, blocks, deepest);
+  const all = measurePooled(metric, blocks, deepest);
   const looked = { label, metric, where, head: all.head, tolerance };
   const reason = explain(compared, family, plan);
   // No block has requests of both arms.
