@@ -76,11 +76,9 @@ export function decideChange(
 
 /**
  * Compares all metrics of a run after however many blocks they have values for. Each look has an equal part of all
- * errors (Bonferroni), so it need not know about the others.
- *
- * `regressed` needs two things. First, the joint test rejects "nothing changed". That alone keeps false alarms on identical
- * code at `error` for the whole run. Second, the metric's own lower bound is beyond its tolerance, with the same error as
- * `unchanged`. A larger error does no harm there: something did become slower, so it is no false alarm.
+ * errors (Bonferroni), so it need not know about the others. `regressed` needs two things. First, the joint test rejects
+ * "nothing changed", which alone keeps false alarms on identical code at `error` for the whole run. Second, the metric's own
+ * lower bound is beyond its tolerance, with the same error as `unchanged`: something did become slower, so none is false.
  */
 export function compareSeries(family: readonly Series[], plan: ChangePlan): Comparison[] {
   const blocks = Math.max(0, ...family.map(({ values }) => values.length));
@@ -125,41 +123,35 @@ function boundChange({ values, pooled }: Series, critical: number) {
   return { mean, standardError, low: mean - reach, high: mean + reach };
 }
 
-/** Farthest shift (log units) that is tried from 0 for the centre and from there for a bound, and how exactly both are found. */
-const FARTHEST_CENTRE = 4;
-const FARTHEST_BOUND = 8;
-const NEAR = 1e-3;
+/** Farthest shift (log units) that is tried for the change of a pooled metric, and distances from there for its bounds. */
+const FARTHEST = 4;
+const DISTANCES = Array.from({ length: 14 }, (_, i) => 2 ** i / 1000);
 
-/** Finds the change of a pooled metric: the shift at which the mean of the blocks' values is 0, or the middle of all such shifts. */
+/** Finds the change of a pooled metric: the shift at which the mean of the blocks' values is 0, or the middle of all such. */
 function findCentre(at: Pooled): number {
-  const findEnd = (isBelow: (mean: number) => boolean) =>
-    bisect(-FARTHEST_CENTRE, FARTHEST_CENTRE, (shift) => !isBelow(estimateMean(at(shift)).mean));
-  return (findEnd((mean) => mean > 0) + findEnd((mean) => mean >= 0)) / 2;
+  const meanAt = (shift: number) => estimateMean(at(shift)).mean;
+  const [from, to] = [(shift: number) => !(meanAt(shift) > 0), (shift: number) => meanAt(shift) < 0];
+  return (bisect(-FARTHEST, FARTHEST, from) + bisect(-FARTHEST, FARTHEST, to)) / 2;
 }
 
 /**
  * Finds a bound of a pooled metric: the shift nearest to its centre at which the values of the blocks are not centred, by
- * Student's t. Infinite if there is none.
- *
- * @param side −1 for the lower bound, 1 for the upper one
+ * Student's t. Infinite if there is none. @param side −1 for the lower bound, 1 for the upper one
  */
 function boundPooled(at: Pooled, centre: number, critical: number, side: 1 | -1): number {
   const isRejected = (distance: number) => {
     const { mean, standardError } = estimateMean(at(centre + side * distance));
     return mean !== 0 && -side * mean >= critical * standardError;
   };
-  let far = 0.05;
-  while (!isRejected(far)) {
-    far *= 2;
-    if (far > FARTHEST_BOUND) return side * Number.POSITIVE_INFINITY;
-  }
-  return centre + side * bisect(far === 0.05 ? 0 : far / 2, far, isRejected);
+  const far = DISTANCES.find(isRejected);
+  if (far === undefined) return side * Number.POSITIVE_INFINITY;
+  return centre + side * bisect(far / 2, far, isRejected);
 }
 
-/** Finds where a condition begins to hold between two numbers, to a thousandth of the farther one or better. */
+/** Finds where a condition begins to hold between two numbers, to 0.005 %. */
 function bisect(from: number, to: number, holds: (at: number) => boolean): number {
   let [near, far] = [from, to];
-  while (far - near > NEAR * Math.max(0.05, Math.abs(far))) {
+  while (far - near > 5e-5) {
     const middle = (near + far) / 2;
     if (holds(middle)) far = middle;
     else near = middle;

@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs';
-import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import type { Block } from '../../src/blocks/block.ts';
@@ -60,16 +59,15 @@ it('a head that nothing is beside has its soak as well', async () => {
 
 it('measures nothing again once repeats have taken a tenth of the promised time', async () => {
   vi.stubEnv('REPLAY', '{ "lag": 60 }');
-  const notes: string[] = [];
-  const progress = { ...silent, note: (text: string) => void notes.push(text) };
-  const before = (plan: Plan) => {
-    const make = (_: unknown, index: number) => makeBlock(plan, index, () => [makeRound([1, 1])]);
-    return Array.from({ length: plan.blocks - 1 }, make).map((block) => ({ ...block, repeatSeconds: 9 }));
-  };
-  const answer = (_: unknown, response: ServerResponse) => void response.end('ok');
-  await withServer(answer, async (url) => void (await measureHead(CONFIG(url), before, { progress })));
+  const note = vi.fn();
+  const before = (plan: Plan) =>
+    [0, 1, 2].map((i) => ({ ...makeBlock(plan, i, () => [makeRound([1, 1])]), repeatSeconds: 9 }));
+  await withServer(
+    (_, response) => response.end('ok'),
+    async (url) => void (await measureHead(CONFIG(url), before, { progress: { ...silent, note } })),
+  );
   vi.unstubAllEnvs();
-  expect(notes).toMatchObject([expect.stringMatching(/^rounds? of search discarded/)]);
+  expect(note.mock.calls).toEqual([[expect.stringMatching(/^rounds of search discarded/)]]);
 });
 
 it('fixed work is as long as its stretch on each arm, disturbed or not, once both that answer have done it', () => {

@@ -66,16 +66,9 @@ describe('a plan of base and head side by side', () => {
   });
 
   it('refuses a budget with which nothing could be told from chance, and says which one could', () => {
-    expect(() => plan(configure(), 10)).toThrow(/budget of 10s is too small/);
-    const enough = (() => {
-      try {
-        plan(configure(), 10);
-      } catch (error) {
-        return Number(/`budget: (\d+)s`/.exec((error as { hint: string }).hint)![1]);
-      }
-    })()!;
-    expect(plan(configure(), enough).blocks).toBeGreaterThan(0);
-    expect(() => plan(configure(), enough - 1)).toThrow();
+    const enough = { hint: expect.stringContaining('`budget: 18s`') };
+    expect(() => plan(configure(), 17)).toThrow(expect.objectContaining(enough));
+    expect(plan(configure(), 18).blocks).toBeGreaterThan(0);
     // A capacity that is searched shares the error with the metrics.
     const quote = makeScenario({ name: 'quote', loads: [], capacity: makeGoal('p99 < 30ms', 100, 5000) });
     const hint = expect.stringContaining('for 6 metrics');
