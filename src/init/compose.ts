@@ -54,11 +54,11 @@ export function readCompose(files: Files): Compose | null {
   };
 }
 
-/** Those of a profile do not start unless it is asked for. */
+/** Those of a profile do not start unless it is asked for; the service itself may have one. */
 function readServices(text: string): [string, Record<string, unknown>][] {
   try {
     const all: object = parse(text, { logLevel: 'error', merge: true }).services;
-    return Object.entries(all).filter(([, one]) => one !== null && typeof one === 'object' && !one.profiles);
+    return Object.entries(all).filter(([, one]) => Object(one) === one && (one.build || !one.profiles));
   } catch {
     return [];
   }

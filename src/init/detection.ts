@@ -276,7 +276,7 @@ const ROUTE =
   /(?:(?:\b(?:app|server|fastify|application|mux|http)\.(?:get|Get|route|Handle(?:Func)?|MapGet)|\b(?:r|e|engine|router)\.GET|::get|@GetMapping)\(\s{0,9}["'`](?:GET )?|^ {0,2}get[ \t]["'])(\/[\w./-]{0,200})(?![\w./-]|["'`],\s{0,9}(?:post|put|patch|delete|methods)\b)/gm;
 /** Paths that cost nothing, change something, or only respond after a login. */
 const WORTHLESS =
-  /health|ready|quit|shut-?down|reload|restart|debug|live|ping|metric|prometheus|status|version|favicon|docs|swagger|openapi|admin|log-?in|log-?out|sign-?(?:up|in|out)|register|account|profile|feed|activate|reset|cleanup|setup|install|\bsse\b|stream|events|\b(?:new|create|add|edit|me|delete|remove|update)\b|theme|e2e|auth|token|callback|error|test|\/\d{3}$|\.\w+$/i;
+  /health|ready|quit|shut-?down|reload|restart|debug|live|ping|metric|prometheus|status|version|favicon|docs|swagger|openapi|admin|log-?in|log-?out|sign-?(?:up|in|out)|register|account|profile|feed|activate|reset|cleanup|setup|install|\bsse\b|stream|events|\b(?:new|create|add|edit|me|delete|remove|update)\b|theme|e2e|auth|token|callback|error|\btest|\/\d{3}$|\.\w+$/i;
 
 /** Describes a first scenario from a route in the code; `/` if there is none. */
 function describeScenario({ sources }: Survey): Proposal['scenario'] {

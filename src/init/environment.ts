@@ -5,7 +5,7 @@ import { TABLES } from './tables.ts';
 
 /** Names such as `.env.example`. A `.env` itself may contain someone's secrets: it is never read. */
 const EXAMPLE = /^\.?env(?:[.-]\w+)*[.-](?:example|sample|template|dist|defaults?)$|^\.?(?:ex|s)ample\.env$/i;
-const LINE = /^[ \t]*(?:#[ \t]*(?=PGSSL)|export[ \t]+)?([A-Za-z_]\w*)[ \t]*=(.*)$/gm;
+const LINE = /^[ \t]*(?:#[ \t]*(?=PGSSLMODE=d)|export[ \t]+)?([A-Za-z_]\w*)[ \t]*=(.*)$/gm;
 
 /** Reads an example of a `.env` file, with references to its own variables filled in. */
 export function readExample(files: Files): Record<string, string> {
