@@ -184,7 +184,7 @@ function warn({ check, env }: Draft, rows: Rows, all: Survey, service: Proposal[
       row.env || row.key === 'env'
         ? what.split(/[:= ]/)[0]! in env || GIVEN.test(what)
         : /[ :]/.test(what) && ` ${done} `.includes(` ${short(same(what))} `);
-    const due = hits.filter(({ what }) => !isKnown(what));
+    const due = hits.filter(({ what }) => !isKnown(what) && !(service?.prepare && /migrat/.test(what)));
     const where = [...new Set(due.map(({ path }) => path))];
     const ranked = due.map(({ what }) => what).sort((a, b) => +/^exec /.test(b) - +/^exec /.test(a));
     const found = [...new Set(ranked)];
