@@ -178,7 +178,7 @@ const GIVEN = /^(?:PORT|HOST|PATH|HOME|USER|CI|TZ|PWD|OUT_DIR|TARGET)$|_ENV$|^TE
 function warn({ check, env }: Draft, rows: Rows, all: Survey, service: Proposal['service'] | null): void {
   const within = / build$/.test(`${service?.build}`) ? all.scripts.build : '';
   const done = same(`${service?.build} ${within} ${service?.start}`);
-  const short = (what: string) => what.replace(/^(\S+ build)(?![\w:-])(?!.*(?:tags|features|flags)).*/, '$1');
+  const short = (what: string) => what.replace(/^(\S+ build)(?=$| )(?!.*(?:tags|features|flags)).*/, '$1');
   for (const [row, hits] of [...rows].filter(([{ native = !!service }]) => native === !!service)) {
     const isKnown = (what: string) =>
       row.env || row.key === 'env'
