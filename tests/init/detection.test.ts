@@ -161,6 +161,8 @@ describe('tailgate init', () => {
     ['code that does', { 'a.java': '"mongodb+srv://me:p@s.w@cluster0.abc.mongodb.net/x"' }, /a\.java points to `cluster0\.abc\.mongodb\.net`/],
     ['variables that git has', { '.env': 'A=b' }, /\.env is in git/],
     ['what a start script runs', { 'docker/entrypoint.sh': 'flask deploy\nexec java -jar x' }, /^docker\/entrypoint\.sh runs `exec java -jar x`, `flask deploy`:/],
+    ['what a new database shows first', { 'a.java': '"/2fa/setup", "/web/setup"' }, /^a\.java has `\/web\/setup`: does a new database only/],
+    ['a debug build by default', { 'go.mod': '', Dockerfile: 'ARG X_MODE=debug\nCOPY . .\nRUN make x\nCMD ["x"]', 'pom.xml': '' }, /Dockerfile has `X_MODE=debug` as `ARG`/],
     ['a file that a compose file mounts', { 'docker/compose.yml': ' - ./x.hjson:/etc/x.hjson' }, /mounts `\.\/x\.hjson:\/etc\/x\.hjson`/],
     ['a database in a file beside others', { 'build.gradle': "'org.xerial:sqlite-jdbc', 'org.postgresql:postgresql'" }, /in a file or in memory; is PostgreSQL needed/],
     ['a database to which no variable leads', { 'compose.yaml': 'services: {db: {image: "mysql:8"}}' }, /which is needed, and by which variable/],

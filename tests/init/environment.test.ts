@@ -114,8 +114,6 @@ describe('the environment', () => {
   });
 
   test('leaves out what is empty, and the modes that the start sets', () => {
-    expect(describeEnvironment({ EMPTY: '', NODE_ENV: 'development', PORT: '3000', '1X': 'a' }, [])).toEqual(
-      [],
-    );
+    expect(describeEnvironment({ EMPTY: '', NODE_ENV: 'development', PORT: '3000', '1X': 'a' })).toEqual([]);
   });
 });
