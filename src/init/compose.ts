@@ -50,14 +50,15 @@ export function readCompose(files: Files): Compose | null {
     env: mapOf(own?.one.environment),
     others: services.flatMap((each) => (each === own || each.store ? [] : [each.service])),
     asked: [...new Set([...text.matchAll(/(?<!\$)\$(?:\{(\w+)|(\w+))/g)].map(([, a, b]) => (a ?? b)!))],
-    absent: envFiles[0] ? `${file} reads ${envFiles[0]}, which git lacks: what writes it?` : '',
+    absent: envFiles[0] ? `${file} reads ${[...new Set(envFiles)]}, which git lacks: what writes it?` : '',
   };
 }
 
+/** Those of a profile do not start unless it is asked for; the service itself may have one. */
 function readServices(text: string): [string, Record<string, unknown>][] {
   try {
     const all: object = parse(text, { logLevel: 'error', merge: true }).services;
-    return Object.entries(all).filter(([, one]) => one !== null && typeof one === 'object');
+    return Object.entries(all).filter(([, one]) => Object(one) === one && (one.build || !one.profiles));
   } catch {
     return [];
   }

@@ -3,14 +3,12 @@ import { quotePath } from '../processes/shell-words.ts';
 import { findArguments, findPortVariable } from './arguments.ts';
 import { type Compose, type Database, readCompose } from './compose.ts';
 import { describeEnvironment, hideSecrets, isStoreAddress, readExample } from './environment.ts';
-import { DOCKERFILE, enter, type Files, MOST_SOURCES } from './files.ts';
+import { enter, type Files, MOST_SOURCES } from './files.ts';
 import { chooseInstaller, type Installed } from './installers.ts';
 import { slug } from './place.ts';
 import { depends, type Found, findStarters, MANIFEST, type Survey, survey } from './starters.ts';
 import { type Starter, TABLES, type WarningRow } from './tables.ts';
 import type { Setup } from './workflows/actions.ts';
-
-type Service = Record<string, unknown>;
 
 /**
  * What `init` proposes: the service, and the databases that start with it, as in tailgate.yml. `title`: its kind; null if
@@ -18,7 +16,7 @@ type Service = Record<string, unknown>;
  */
 export type Proposal = {
   title: string | null;
-  service: Service;
+  service: Record<string, unknown>;
   databases: Record<string, object>;
   scenario: Record<'name' | 'request' | 'check', string>;
   checks: { key: string; says: string }[];
@@ -64,19 +62,22 @@ function describe(top: Files, compose: Compose | null, folder: string, seen: Row
     const installed = chooseInstaller(row.language, all);
     return installed || row.language === 'dotnet' ? [{ row, found, installed }] : [];
   });
-  const of = first?.row.language;
-  const due = TABLES.warnings.filter(({ language = of }) => language === of);
+  const due = TABLES.warnings.filter(({ language }) => [undefined, first?.row.language].includes(language));
   // Those that look at the whole repository find the same for each of its folders.
   const rows = new Map(due.map((row) => [row, seen.get(row) ?? look(row, all, top)]));
   for (const [row, hits] of rows) if (row.in) seen.set(row, hits);
   const isSpoilt = due.some((row) => row.spoils && rows.get(row)![0]);
   const isPoor = isSpoilt || /is for development/.test(`${first?.row.check} ${first?.found.check}`);
-  const builds = folder === '' && IMAGES.some((path) => isBuilding(files, path));
-  const isNative = first && !(isPoor && builds);
+  const isNative = first && !(isPoor && folder === '' && IMAGES.some((path) => isBuilding(files, path)));
   const service = isNative ? describeStarter(draft, all, first) : describeContainer(draft, files, compose);
   warn(draft, rows, all, service.start ? service : null);
-  finish(draft, service);
-  return draft;
+  const at = folder && `cd ${quotePath(folder.slice(0, -1))} && `;
+  for (const key of ['build', 'prepare', 'start']) if (service[key]) service[key] = `${at}${service[key]}`;
+  for (const key of ['file', 'lock'] as const)
+    if (draft.setup[key]) draft.setup[key] = posix.join(folder, draft.setup[key]);
+  const needs = Object.keys(draft.databases);
+  const more = { ...(needs[0] && { needs }), ...(Object.keys(draft.env)[0] && { env: draft.env }) };
+  return { ...draft, service: { ...service, ...more, url: 'http://127.0.0.1:${PORT}' } };
 }
 
 const START = '(?<![\\s\\S])';
@@ -88,7 +89,7 @@ const isBuilding = (files: Files, path: string) =>
   BUILDS.test((files.read(path) ?? '').replace(/^[ \t]*#.*\n|\\\r?\n/gm, ''));
 
 const SETTINGS =
-  /(?:^|\/)(?:application[\w-]*\.(?:ya?ml|properties)|appsettings[\w.]*\.json|alembic\.ini|database\.yml|package\.json|requirements\.txt|pyproject\.toml|go\.mod|Cargo\.toml|Gemfile|pom\.xml|build\.gradle)$/;
+  /(?:^|\/)(?:(?:application|bootstrap)[\w-]*\.(?:ya?ml|properties)|appsettings[\w.]*\.json|alembic\.ini|database\.yml|package\.json|requirements\.txt|pyproject\.toml|go\.mod|Cargo\.toml|Gemfile|pom\.xml|build\.gradle)$/;
 
 /** Describes variables, databases and a request, which do not depend on how the service starts. */
 function describeCommon(all: Survey, compose: Compose | null): Omit<Draft, 'folder'> {
@@ -114,11 +115,12 @@ function describeCommon(all: Survey, compose: Compose | null): Omit<Draft, 'fold
   const titles = missing.map(({ title }) => title).join(' or ');
   check(isEmbedded && titles && `it can use a database in a file or in memory; is ${titles} needed here?`);
   // Those with SQL come first, and one is enough.
-  const due = missing.filter(({ title }, at) => !isEmbedded && (at === 0 || !/SQL/.test(title)));
+  const isMany = missing.length > 2 && !isEmbedded;
+  const due = missing.filter(({ title }, at) => !isEmbedded && !isMany && (at === 0 || !/SQL/.test(title)));
+  check(isMany && `clients of ${titles} are among its dependencies: which are needed? See docs/recipes.md`);
   for (const { title, service, env: usual, spring } of due) {
-    const how = `docs/recipes.md has a recipe; or add \`${service}\` below \`services:\` (this is \`app\` there, and the \`target\`), with \`needs: [${service.replace(/:.*/, '')}]\` and`;
-    const own = `\`env: { ${all.manifests.includes('spring-boot') ? spring : usual} }\` for the service`;
-    check(`a client of ${title} is among its dependencies, and nothing here starts one. ${how} ${own}`);
+    const how = `docs/recipes.md has a recipe; or add \`${service}\` below \`services:\` (this is \`app\` there, and the \`target\`), with \`needs: [${service.replace(/:.*/, '')}]\` and \`env: { ${all.manifests.includes('spring-boot') ? spring : usual} }\` for the service`;
+    check(`a client of ${title} is among its dependencies, and nothing here starts one. ${how}`);
   }
   const idle = databases.flatMap((one) => (leads.includes(one) ? [] : [`\${${one.name}.PORT}`])).join(' or ');
   check(idle && `nothing in \`env\` uses ${idle}: which is needed, and by which variable?`, 'needs');
@@ -173,18 +175,19 @@ const IDLE = / \.\/| (?:(?:run|sh|clean|test|-[Bqx]|--(?:quiet|\w+-\w+|stacktrac
 const GIVEN = /^(?:PORT|HOST|PATH|HOME|USER|CI|TZ|PWD|OUT_DIR|TARGET)$|_ENV$|^TEST|_TEST_|^CARGO_/;
 
 /** Records what the table warns of. `service`: null if it is in a container. */
-function warn({ check, env }: Draft, rows: Rows, all: Survey, service: Service | null): void {
+function warn({ check, env }: Draft, rows: Rows, all: Survey, service: Proposal['service'] | null): void {
   const within = / build$/.test(`${service?.build}`) ? all.scripts.build : '';
   const done = same(`${service?.build} ${within} ${service?.start}`);
-  const short = (what: string) => what.replace(/^(\S+ build)(?![\w:-])(?!.*(?:tags|features|flags)).*/, '$1');
+  const short = (what: string) => what.replace(/^(\S+ build)(?=$| )(?!.*(?:tags|features|flags)).*/, '$1');
   for (const [row, hits] of [...rows].filter(([{ native = !!service }]) => native === !!service)) {
     const isKnown = (what: string) =>
       row.env || row.key === 'env'
         ? what.split(/[:= ]/)[0]! in env || GIVEN.test(what)
         : /[ :]/.test(what) && ` ${done} `.includes(` ${short(same(what))} `);
-    const due = hits.filter(({ what }) => !isKnown(what));
+    const due = hits.filter(({ what }) => !isKnown(what) && !(service?.prepare && /migrat/.test(what)));
     const where = [...new Set(due.map(({ path }) => path))];
-    const found = [...new Set(due.map(({ what }) => what))];
+    const ranked = due.map(({ what }) => what).sort((a, b) => +/^exec /.test(b) - +/^exec /.test(a));
+    const found = [...new Set(ranked)];
     const empty = row.env ? found.map((name) => [name, '']) : [];
     for (const { name, value } of describeEnvironment(Object.fromEntries(empty))) env[name] = value!;
     const says = row.says.replace('&', () => where.slice(0, 3).join(', '));
@@ -197,10 +200,10 @@ function warn({ check, env }: Draft, rows: Rows, all: Survey, service: Service |
 const READS_PORT =
   /(?:\benv\.|(?<=(?<!value_name)[([:=]\s?)(?<!metavar=)["'`])PORT\b|\bPORT\??\s?:\s?(?:z\.|int|num|port|str)|\bPORT\b[^;]{0,200}=\s?process\.env\b|^PORT=/m;
 
-function describeStarter(draft: Draft, all: Survey, { row, found, installed }: Fitting): Service {
+function describeStarter(draft: Draft, all: Survey, { row, found, installed }: Fitting): Proposal['service'] {
   const { files, scripts } = all;
   const { check, env, isOwn } = draft;
-  const given = findArguments(all, row.language !== 'python');
+  const given = findArguments(all, row.language !== 'python', `${posix.dirname(found.what)}/`);
   const { run = '', prefix = '' } = installed ?? {};
   const what = found.what.replace(/^@(?= )/, run);
   const signs: Record<string, string> = { '+': given.text, '&': what, '@': run, '%': prefix };
@@ -215,8 +218,7 @@ function describeStarter(draft: Draft, all: Survey, { row, found, installed }: F
   const isFit = ({ language, command }: Record<string, string>) =>
     (language ?? row.language) === row.language && (row.start.includes("'&'") || !command!.includes("'&'"));
   const [tables] = TABLES.migrations.filter(isFit).flatMap(({ path: name, text = START, command }) => {
-    const named = new RegExp(name);
-    const path = files.all.find((one) => named.test(one)) ?? '';
+    const path = files.all.find((one) => RegExp(name).test(one)) ?? '';
     const said = [...(files.read(path) ?? '').matchAll(new RegExp(text, 'g'))];
     const fit = said.find(([, script]) => script === undefined || scripts[script]);
     return path && fit ? [fill(command, [quotePath(path), fit[1]!])] : [];
@@ -224,7 +226,9 @@ function describeStarter(draft: Draft, all: Survey, { row, found, installed }: F
   check(tables && !isOwn && `\`prepare: ${tables}\` creates its tables, once it has its own database`);
   check(installed?.open && `${installed.lock} does not pin versions: base and head may differ`, 'build');
   const first = row.start.endsWith('+') && given.source ? `is ${given.source} for its port? Which` : 'which';
-  for (const each of [found.check, row.check?.replace(/^which/, first)]) check(each, 'start');
+  const last = given.usage ? ` README.md has \`${hideSecrets(given.usage)}\`` : '';
+  const how = row.check?.replace(/^which(.*)/, (_, rest) => first + rest + last);
+  for (const each of [found.check, how]) check(each, 'start');
   Object.assign(env, row.env, found.env);
   const texts = [...all.sources.map(({ text }) => text), all.manifests];
   const told = [start, ...Object.values(env), ...Object.values(scripts)].join('\n');
@@ -240,20 +244,8 @@ function describeStarter(draft: Draft, all: Survey, { row, found, installed }: F
   return { build: build || undefined, prepare: isOwn ? tables : undefined, start };
 }
 
-function finish(draft: Draft, service: Service): void {
-  const { folder, setup, env } = draft;
-  if (folder !== '') {
-    const at = `cd ${quotePath(folder.slice(0, -1))} && `;
-    for (const key of ['build', 'prepare', 'start']) if (service[key]) service[key] = `${at}${service[key]}`;
-    for (const key of ['file', 'lock'] as const) if (setup[key]) setup[key] = posix.join(folder, setup[key]);
-  }
-  const needs = Object.keys(draft.databases);
-  const more = { ...(needs[0] && { needs }), ...(Object.keys(env)[0] && { env }) };
-  draft.service = { ...service, ...more, url: 'http://127.0.0.1:${PORT}' };
-}
-
 /** Proposes a container if only a Dockerfile says how the service starts, otherwise a skeleton. */
-function describeContainer(draft: Draft, files: Files, compose: Compose | null): Service {
+function describeContainer(draft: Draft, files: Files, compose: Compose | null): Proposal['service'] {
   const path = IMAGES.find((one) => isBuilding(files, one)) ?? 'Dockerfile';
   const dockerfile = files.read(path);
   const copies = /^[ \t]*(?:COPY|ADD)[ \t](?!.*(?:--from=|https?:))/im.test(dockerfile ?? '');
@@ -282,20 +274,15 @@ function describeContainer(draft: Draft, files: Files, compose: Compose | null):
 /** Routes whose whole path is known: of an application itself, not of a router or of a class of Spring below a prefix. */
 const ROUTE =
   /(?:(?:\b(?:app|server|fastify|application|mux|http)\.(?:get|Get|route|Handle(?:Func)?|MapGet)|\b(?:r|e|engine|router)\.GET|::get|@GetMapping)\(\s{0,9}["'`](?:GET )?|^ {0,2}get[ \t]["'])(\/[\w./-]{0,200})(?![\w./-]|["'`],\s{0,9}(?:post|put|patch|delete|methods)\b)/gm;
-/** The path that a Dockerfile asks for to know that the service is well. */
-const ASKED = /(?:curl|wget)\b.{0,80}(?:localhost|127\.0\.0\.1):[\w$:{}-]{1,40}(\/[\w./-]{0,80})/;
 /** Paths that cost nothing, change something, or only respond after a login. */
 const WORTHLESS =
-  /health|ready|quit|shut-?down|reload|restart|debug|live|ping|metric|prometheus|status|version|favicon|docs|swagger|openapi|admin|log-?in|log-?out|sign-?(?:up|in|out)|register|account|profile|feed|activate|reset|cleanup|setup|install|\bsse\b|stream|events|\b(?:new|create|add|edit|me|delete|remove|update)\b|theme|e2e|auth|token|callback|error|\/\d{3}$|\.\w+$/i;
+  /health|ready|quit|shut-?down|reload|restart|debug|live|ping|metric|prometheus|status|version|favicon|docs|swagger|openapi|admin|log-?in|log-?out|sign-?(?:up|in|out)|register|account|profile|feed|activate|reset|cleanup|setup|install|\bsse\b|stream|events|\b(?:new|create|add|edit|me|delete|remove|update)\b|theme|e2e|auth|token|callback|error|\btest|\/\d{3}$|\.\w+$/i;
 
-/** Describes a first scenario from a route in the code, or from the path that a Dockerfile asks for; `/` if there is none. */
-function describeScenario({ files, sources }: Survey): Proposal['scenario'] {
+/** Describes a first scenario from a route in the code; `/` if there is none. */
+function describeScenario({ sources }: Survey): Proposal['scenario'] {
   const whole = sources.filter(({ text }) => !text.includes('@RequestMapping'));
   const routes = whole.flatMap(({ text }) => Array.from(text.matchAll(ROUTE), ([, each]) => each!));
-  const isFit = (each: string) => /^\/[\w./-]{1,98}(?<!\/)$/.test(each) && !WORTHLESS.test(each);
-  const texts = files.all.filter((path) => DOCKERFILE.test(path)).map((path) => files.read(path) ?? '');
-  const [asked] = texts.flatMap((text) => ASKED.exec(text.replace(/\/\$\{\w+\}/g, '/'))?.[1] ?? []);
-  const path = routes.find(isFit) ?? asked ?? '/';
+  const path = routes.find((each) => /^\/[\w./-]{1,98}(?<!\/)$/.test(each) && !WORTHLESS.test(each)) ?? '/';
   const check = 'name the requests that matter, with full paths: prefixes are unknown; gRPC needs `script`';
   return { name: slug(path) ?? 'home', request: `GET ${path}`, check };
 }

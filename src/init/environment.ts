@@ -1,17 +1,17 @@
 import { ENVIRONMENT_NAME } from '../config/schema/values.ts';
 import type { Database } from './compose.ts';
 import type { Files } from './files.ts';
+import { TABLES } from './tables.ts';
 
 /** Names such as `.env.example`. A `.env` itself may contain someone's secrets: it is never read. */
-const EXAMPLE =
-  /^(?:\.?env(?:[.-]\w+)*[.-](?:example|sample|template|dist|defaults?)|\.?(?:example|sample)\.env)$/i;
+const EXAMPLE = /^\.?env(?:[.-]\w+)*[.-](?:example|sample|template|dist|defaults?)$|^\.?(?:ex|s)ample\.env$/i;
+const LINE = /^[ \t]*(?:#[ \t]*(?=PGSSLMODE=d)|export[ \t]+)?([A-Za-z_]\w*)[ \t]*=(.*)$/gm;
 
 /** Reads an example of a `.env` file, with references to its own variables filled in. */
 export function readExample(files: Files): Record<string, string> {
   const [file = ''] = files.list.filter((path) => EXAMPLE.test(path)).sort((a, b) => a.length - b.length);
   const given: Record<string, string> = Object.create(null);
-  const lines = (files.read(file) ?? '').matchAll(/^[ \t]*(?:export[ \t]+)?([A-Za-z_]\w*)[ \t]*=(.*)$/gm);
-  for (const [, name, rest] of lines) {
+  for (const [, name, rest] of (files.read(file) ?? '').matchAll(LINE)) {
     const [, a, b] = /^"([^"]*)"|^'([^']*)'/.exec(rest!.trim()) ?? [];
     const value = (a ?? b ?? rest!.replace(/(?:^|\s)#.*/, '').trim()).slice(0, 2000);
     given[name!] = value.replace(/\$\{(\w+)\}/g, (all, other) => given[other] ?? all).slice(0, 2000);
@@ -19,18 +19,12 @@ export function readExample(files: Files): Record<string, string> {
   return given;
 }
 
-/** An address where nobody listens: the discard port. */
-const CLOSED = '127.0.0.1:9';
-const STAND_IN = 'stand-in-for-measuring-only-0123456789abcdef';
+const CLOSED = '127.0.0.1:9'; // Where nobody listens: the discard port.
+const STAND_IN = '0123456789abcdef'.repeat(4); // As some ask for 32 bytes in hexadecimal.
 const LOCAL = /^(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])?$/;
 const MODE = /^(?:PORT|(?:NODE|APP|RAILS|RACK|FLASK|GO)_ENV)$/;
-const OWN_PORT = /^(?:APP|SERVER|HTTP|API|LISTEN|WEB|SERVICE|NODE|BIND|PROJECT|BACKEND)_PORT$/;
-/** Folders of this machine (not paths of an address), and log levels that cost time. */
-const FOLDER =
-  /^\/(?:app|data|etc|home|media|mnt|opt|root|run|srv|storage|tmp|uploads?|usr|Users|var)(?:\/[\w.-]+)*\/?$/;
-const LOG = /(?:^|_)LOG(?:GING|_?LEVEL)?(?:_|$)/;
 const SECRET =
-  /(?:SECRET|PASSWORD|PASSWD|(?<!BY)PASS|TOKEN|KEY|CREDENTIALS?|SALT|PASSPHRASE)(?:_BASE|_VALUE|_PEM)?$/i;
+  /(?:SECRET|(?<!BY)PASS(?:WORD|WD|PHRASE)?|TOKEN|KEY|CREDENTIALS?|SALT)(?:_BASE|_VALUE|_PEM)?$/i;
 const GIVEN_SECRET =
   /((?:SECRET|PASSWORD|PASSWD|(?<!BY)PASS|PWD|TOKEN|KEY|CREDENTIAL|SALT|PASSPHRASE)[\w-]{0,40}(?![\w-])(?:["'\]]{0,3}\s?[=:>]{1,3}\s?|(?<=(?<![\w-])--?[\w.:-]{1,60})["',\s]{1,4}))(?:\\?"[^"]*"?|\\?'[^']*'?|\\.|[^\s\\"'])+/gi;
 const CREDENTIALS = /:\/\/(?:[^\s"'`]{0,200}@|[^\s/@]{1,60}:(?!\d)[^\s"'`]{0,200}$)/g;
@@ -58,28 +52,23 @@ export function describeEnvironment(given: Record<string, string>, databases: Da
   return Object.entries(given)
     .filter(([name]) => ENVIRONMENT_NAME.test(name) && !MODE.test(name))
     .flatMap(([name, raw]): Variable[] => {
-      const plain = raw.replace(/[\p{Cc}\u2028\u2029]/gu, '');
-      const quiet =
-        LOG.test(name) && !plain.includes('://') ? plain.replace(/\b(?:debug|trace)\b/gi, 'info') : plain;
-      const value = /DEBUG$/i.test(name) ? quiet.replace(/^true$/i, 'false').replace(/^1$/, '0') : quiet;
-      if (OWN_PORT.test(name) && /^:?\d*$/.test(value))
-        return [{ name, value: `${value.startsWith(':') ? ':' : ''}\${PORT}` }];
+      const value = raw.replace(/[\p{Cc}\u2028\u2029]/gu, '');
       // The database of a compose file has the password that its file gives it.
       const isShared = STORE.test(name) && value !== '' && databases.length > 0;
       const isSecret = value === '' ? OWN_SECRET.test(name) : SECRET.test(name) && !value.includes('://');
       if (isSecret && !isShared) return [{ name, value: STAND_IN }];
+      const row = TABLES.variables.find((one) => RegExp(one.in).test(name) && RegExp(one.text).test(value));
+      const check = row?.says && { check: row.says.replace('&', () => `${name}=${value}`) };
+      if (row) return [{ name, value: value.replace(RegExp(row.text, 'gi'), row.set ?? '$&'), ...check }];
       if (value === '' || value === `\${${name}}`) return [];
-      if (FOLDER.test(value))
-        return [{ name, value, check: `${value} is a folder on this machine, which base and head share` }];
       if (/\$[{A-Z_]|\b(?:Host|Server|Data Source)\s?=/i.test(value) || /[{<][\w -]{1,60}[}>]/.test(value))
         return [{ name, check: `${name} is built from other values: what is it here?` }];
       return [{ name, ...lead(name, value, databases) }];
     });
 }
 
-export function isStoreAddress([name, value]: readonly [string, string]): boolean {
-  return STORE.test(name) && (value.includes('://') || HOST.test(name));
-}
+export const isStoreAddress = ([name, value]: readonly [string, string]) =>
+  STORE.test(name) && (value.includes('://') || HOST.test(name));
 
 /** Points the addresses in a value to the databases of the run, and those of other machines nowhere. */
 function lead(name: string, value: string, databases: readonly Database[]): Omit<Variable, 'name'> {

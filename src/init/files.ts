@@ -60,8 +60,7 @@ function readText(path: string): string | null {
 
 export type SourceFile = { path: string; text: string };
 
-/** `bin/www` starts what express-generator made. */
-const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs)$|^bin\/www$/;
+const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs)$|^bin\/www$/; // The last is express-generator’s.
 const OTHER_CODE =
   /(?:[._-]test|[._-]spec|_test|[._-]mock|\.d|\.stories|\.config)\.\w+$|(?:^|\/)(?:(?:test|mock)_[^/]*|conftest\.py|build\.rs)$|Tests?\.(?:java|kt|cs)$|(?:^|\/)(?:frontend|client|web-?app|public|static|assets|e2e|cypress|migrations?|alembic|seeds?|scripts?|tools?|extra|dev|hack|ci|mocks?|management\/commands|benchmarks?)\//i;
 const COMMENT = /^[ \t]*(?:\/\/|#(?![[!])|\*\s|(?<=:\n[ \t]{0,40})"""[\s\S]*?""").*$/gm;

@@ -9,8 +9,6 @@ export type Installed = Installer & { steps: Setup };
 /** Files that say that the folders below share the lock file beside them. */
 const WORKSPACE = ['pnpm-workspace.yaml', 'package.json', 'pyproject.toml', 'Cargo.toml'];
 const IS_WORKSPACE = /^packages:|"workspaces"|^\[tool\.uv\.workspace\]|^\[workspace\]/m;
-/** What an image installs with uv: the groups and extras that the service needs. */
-const OPTION = /--(?:no-dev|all-extras|(?:group|extra|package)[ =][\w.-]{1,40})(?<=\buv sync\b[^&;]{0,200})/g;
 
 /** Chooses how the dependencies of a service in this language are installed; null if it has none of the files. */
 export function chooseInstaller(language: string, survey: Survey): Installed | null {
@@ -28,10 +26,9 @@ export function chooseInstaller(language: string, survey: Survey): Installed | n
     if (row === undefined) continue;
     const { install = '', prefix = '' } = row;
     const placed = { ...row, lock: folder + row.lock };
-    // Only Node's package managers look at the whole workspace.
-    const isAbove = folder !== '' && language === 'node';
-    const images = files.all.filter((path) => row.setup === 'uv' && DOCKERFILE.test(path));
-    const said = images.flatMap((path) => files.read(path)?.match(OPTION) ?? []);
+    const isAbove = folder !== '' && language === 'node'; // Others do not look at the whole workspace.
+    const places = files.all.filter((path) => row.more && new RegExp(row.in!).test(path));
+    const said = places.flatMap((path) => files.read(path)?.match(new RegExp(row.more!, 'g')) ?? []);
     const full = [install, ...new Set(said)].join(' ');
     const own = { install: isAbove ? `(cd ${folder.slice(0, -1)} && ${full})` : full };
     const steps = describeSetup(placed, survey);
@@ -47,7 +44,8 @@ function describeSetup(row: Installer, { files, manifests }: Survey): Setup {
   const isThere = (path: string) => new RegExp(from[path]!, 'm').test(files.read(place(path)) ?? '');
   const named = Object.keys(from).find(isThere);
   const file = named && place(named);
-  const version = (says && new RegExp(says).exec(manifests)?.[1]) ?? usual;
+  const images = files.all.filter((path) => DOCKERFILE.test(path)).map((path) => files.read(path) ?? '');
+  const version = (says && new RegExp(says).exec([manifests, ...images].join('\n'))?.[1]) ?? usual;
   const held = language === 'jvm' ? { java: 'true' } : cache && { lock };
   return { get, action, key, cache, ...(file ? { file } : { version }), ...held };
 }

@@ -97,7 +97,7 @@ const FINDERS: Record<string, (repository: Survey, text: string) => Found | stri
   },
   /** Go's main package: in the folder itself, otherwise in the likeliest folder below. */
   go({ files, sources }) {
-    const mains = sources.filter(({ path, text }) => path.endsWith('.go') && /^func main\(\)/m.test(text));
+    const mains = sources.filter((one) => !/internal\//.test(one.path) && /^func main\(\)/m.test(one.text));
     const folders = [...new Set(mains.map(({ path }) => quotePath(`./${path}`.replace(/\/[^/]*$/, ''))))];
     const name = /^module\s+\S*?([\w-]+?)(?:\/v\d+)?\s*$/m.exec(files.read('go.mod') ?? '')?.[1];
     const likely = new RegExp(`/(?:server|api|web|app|httpd?|serve|${name})$`);

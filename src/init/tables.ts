@@ -3,7 +3,7 @@ import tables from './tables.yml?text';
 import type { ActionName } from './workflows/actions.ts';
 
 type Texts<A extends string, B extends string = never> = Record<A, string> & Partial<Record<B, string>>;
-type Install = 'text' | 'install' | 'prefix' | 'run' | 'cache' | 'get' | 'setup';
+type Install = 'in' | 'more' | 'text' | 'install' | 'prefix' | 'run' | 'cache' | 'get' | 'setup';
 type Start = 'mark' | 'find' | 'path' | 'text' | 'likely' | 'build' | 'check';
 type Starting = { needs?: string[]; env?: Record<string, string>; port?: true };
 type Warn = 'in' | 'text' | 'unless' | 'language' | 'without' | 'key';
@@ -20,6 +20,7 @@ export const TABLES: {
   setups: Partial<Record<string, SetupRow>>;
   starters: Starter[];
   migrations: Texts<'path' | 'command', 'text' | 'language'>[];
+  variables: Texts<'in' | 'text', 'set' | 'says'>[];
   stores: (Texts<'title' | 'image' | 'scheme' | 'service' | 'env' | 'spring'> & Storing)[];
   warnings: WarningRow[];
 } = parse(tables, (key, value) => (/^(?:text|in)$/.test(String(key)) ? [value].flat().join('|') : value));

@@ -71,6 +71,8 @@ const KINDS: [kind: string, files: Texts, build: string | undefined, start: stri
   ['a site that only a Dockerfile builds', { 'go.mod': 'module shop\n', 'main.go': GIN, 'ui/serve.go': '//go:embed dist\n', 'ui/distribute.go': '', Dockerfile: '# RUN npm ci\nCOPY . .\nCMD ["x"]\n', 'docker/Dockerfile': 'ENV SHOP_PORT=90\nCOPY . .\nRUN set -e && \\\n npm ci\nEXPOSE ${SHOP_PORT}\nCMD ["x"]\n' }, undefined, undefined, []],
   ['a program that pyproject.toml names', { 'pyproject.toml': 'dependencies = ["uvicorn"]\n[project.scripts]\nshop = "shop.cli:cli"\n', 'uv.lock': '', 'shop/cli.py': '@click.option("-p", "--port")', 'shop/check.py': '@click.option("--a-port")' }, 'uv sync --frozen', '.venv/bin/shop --port $PORT', [/is `--port` \(shop\/cli\.py\)/]],
   ['a port in settings, and folders of one machine', { 'package.json': node({ start: 'node a.js' }), 'package-lock.json': '', 'a.js': 'process.env.PORT; os.homedir()', 'config.sample.yml': 'port: 80\ndb:\n  port: 90\n', 'start.sh': 'mkdir -p data\n' }, 'npm ci', 'node a.js', [/a\.js uses the home folder/, /config\.sample\.yml is an example/, /start\.sh has `mkdir -p data`/, /config\.sample\.yml has `port: 80`:/]],
+  ['a program of Java, for production', { 'pom.xml': '<parent><artifactId>up</artifactId></parent><artifactId>shop</artifactId><mainClass>x.Y', mvnw: '', 'README.md': '    ./mvnw -Pprod package\n    java -jar x/shop.jar server a.yml\n' }, 'sh ./mvnw --batch-mode --quiet -DskipTests package -Pprod', 'java -jar target/shop-*.jar', [/README\.md builds/, /^which command.* README\.md has `java -jar x\/shop\.jar server a\.yml`/, /nothing here reads/]],
+  ['a program of Node that is installed', { 'package.json': '{\n"name": "shop",\n"bin": {"shop": "./lib/bin.js"}}', 'package-lock.json': '', 'README.md': '$ shop start --port 80\n' }, 'npm ci', 'node lib/bin.js start --port $PORT', [/`--port` \(README\.md\) for its port\? Which.*README\.md has `shop start --port 80`/]],
   ['the top of a workspace', { 'package.json': '{"workspaces":["services/*"]}', 'package-lock.json': '', 'services/api/package.json': node({ start: 'node a.js' }) }, 'cd services/api && (cd ../.. && npm ci)', 'cd services/api && node a.js', [/nothing here reads/]],
 ];
 
@@ -158,7 +160,10 @@ describe('tailgate init', () => {
     ['settings that lead to a database elsewhere', { 'src/main/resources/application.yml': 'url: jdbc:postgresql://10.0.4.7:5432/shop' }, /application\.yml points to `10\.0\.4\.7`, which a run must not reach/],
     ['code that does', { 'a.java': '"mongodb+srv://me:p@s.w@cluster0.abc.mongodb.net/x"' }, /a\.java points to `cluster0\.abc\.mongodb\.net`/],
     ['variables that git has', { '.env': 'A=b' }, /\.env is in git/],
-    ['a redirect to HTTPS', { 'a.java': 'if (!"https".equals(r.getHeader("X-Forwarded-Proto")) && "https" != x) r.sendRedirect(y)' }, /a\.java may redirect to HTTPS/],
+    ['what a start script runs', { 'docker/entrypoint.sh': 'flask deploy\nexec java -jar x' }, /^docker\/entrypoint\.sh runs `exec java -jar x`, `flask deploy`:/],
+    ['what a new database shows first', { 'a.java': '"/2fa/setup", "/web/setup"' }, /^a\.java has `\/web\/setup`: does a new database only/],
+    ['a debug build by default', { 'go.mod': '', Dockerfile: 'ARG X_MODE=debug\nCOPY . .\nRUN make x\nCMD ["x"]', 'pom.xml': '' }, /Dockerfile has `X_MODE=debug` as `ARG`/],
+    ['a file that a compose file mounts', { 'docker/compose.yml': ' - ./x.hjson:/etc/x.hjson' }, /mounts `\.\/x\.hjson:\/etc\/x\.hjson`/],
     ['a database in a file beside others', { 'build.gradle': "'org.xerial:sqlite-jdbc', 'org.postgresql:postgresql'" }, /in a file or in memory; is PostgreSQL needed/],
     ['a database to which no variable leads', { 'compose.yaml': 'services: {db: {image: "mysql:8"}}' }, /which is needed, and by which variable/],
     ['a database of Spring Boot', { 'pom.xml': `${SPRING}<artifactId>postgresql</artifactId>` }, /SPRING_DATASOURCE_URL: 'jdbc:postgresql:/],
@@ -173,7 +178,7 @@ describe('tailgate init', () => {
     ['a file of variables that a compose file lacks', { 'compose.yml': 'services: {db: {image: postgres, env_file: .env}}' }, /^compose\.yml reads \.env, which git lacks/],
     ['what a Dockerfile sets', { Dockerfile: 'ENV NODE_ENV=a\nENV SQLX_OFFLINE=true\nVOLUME ["/data"]' }, /Dockerfile sets `SQLX_OFFLINE`, `\/data`:/],
     ['what makes tables', { 'bin/entry': 'manage.py database init', 'bin/.env': 'db:seed' }, /^bin\/entry has `manage\.py database init`:/],
-    ['other services', { 'compose.yaml': 'services: {app: {build: .}, worker: {image: x}}' }, /compose\.yaml also has worker/],
+    ['other services', { 'compose.yaml': 'services: {app: {build: .}, worker: {image: x}, old: {image: x, profiles: [old]}}' }, /compose\.yaml also has worker: are/],
   ])('marks %s', (_, files, check) => {
     expect(propose({ 'pom.xml': SPRING, ...files }).checks).toContainEqual(expect.stringMatching(check));
   });
@@ -204,8 +209,7 @@ describe('tailgate init', () => {
   test('asks for the first path that the code names, and not for its health', () => {
     const code = {
       'package.json': node({ start: 'node a.js' }),
-      'a.js':
-        "app.get('/healthz'); app.get('/404'); app.get('/orders/:id'); app.get('/orders'); process.env.PORT",
+      'a.js': "app.get('/healthz'); app.get('/404'); app.get('/orders/:id'); app.get('/orders')",
     };
     expect(propose(code).scenarios.orders.request).toBe('GET /orders');
     const { text } = propose({ 'go.mod': 'module x', 'main.go': 'func main() {}', 'api/a.proto': '' });
