@@ -20,8 +20,7 @@ it('docs/recipes.md says of runner minutes what a plan says', () => {
       const text = `service: { start: node server.js, url: "http://127.0.0.1:\${PORT}" }
 scenarios:\n${scenarios.join('')}measure: { budget: ${budget}, soak: ${soak} }\n`;
       const config = parseConfig(text, { path: '/x/tailgate.yml', directory: '/x', shownAs: 'tailgate.yml' });
-      const { wall } = addSeconds([planRun(config, { paired: true })]);
-      return wall.toLocaleString('en-US');
+      return addSeconds([planRun(config, { paired: true })]).wall.toLocaleString('en-US');
     });
     expect(cells, row).toEqual(planned);
   }
