@@ -1,8 +1,7 @@
 /**
  * `kill -9` at drawn moments of a run, of one process after the other: Tailgate, its keeper, k6 (replayed), git or a service;
- * and Ctrl-C. No run
- * may pass that lost its k6, or a service under load; none may end with 1 without a verdict; and 10 s after its end nothing
- * may be left.
+ * and Ctrl-C. No run may pass that lost its k6, or a service under load; none may end with 1 without a verdict; and 10 s after
+ * its end nothing may be left.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listChildren, listProcesses, tryKill } from '../processes.mjs';
@@ -18,6 +17,9 @@ const ROLES = {
   git: /^git /,
   service: /^node server\.cjs/,
 };
+
+/** How a run may end that was ended itself. Ctrl-C may come before it is asked for. */
+const ENDS = { tailgate: ['SIGKILL'], 'ctrl-c': [130, 'SIGINT'] };
 
 /** How long (ms) a process is waited for that is not there at the drawn moment. */
 const WAIT_MS = 4000;
@@ -47,9 +49,7 @@ function listFaults({ code, stdout, isKilled, isLoaded }, role) {
     ...(code === 0 && mustFail ? ['passed'] : []),
     ...(code === 0 && !stdout.includes('search') ? ['passed without a verdict'] : []),
     ...(code === 1 && !/search/.test(stdout) ? ['ended with 1 without a verdict'] : []),
-    ...([0, 1, 2, 3, { tailgate: 'SIGKILL', 'ctrl-c': 130 }[role]].includes(code)
-      ? []
-      : [`ended with ${code}`]),
+    ...([0, 1, 2, 3, ...(ENDS[role] ?? [])].includes(code) ? [] : [`ended with ${code}`]),
   ];
 }
 
