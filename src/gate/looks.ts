@@ -11,7 +11,7 @@ import type { Plan } from '../plan/plan.ts';
 import { type BlockOrder, type Program, SHIFTS } from '../plan/slot.ts';
 import { layOutSoak } from '../plan/soak.ts';
 import { fitToStarts } from '../plan/starts.ts';
-import { mayRepeat } from '../plan/wall.ts';
+import { estimateWall, mayRepeat, spareLook } from '../plan/wall.ts';
 import type { InvalidReason } from '../verdict/faults.ts';
 import { nameBaseFailure } from './failures.ts';
 import { type Alteration, type Case, findNewLabels, type Judgement, judgeBlocks } from './judgement.ts';
@@ -35,13 +35,15 @@ export async function measureBlocks(
   options: Omit<BlockOptions, 'planned'>,
 ): Promise<Judgements> {
   const { blocks, plan: first } = given;
-  for (let sizings = 0; blocks.length < given.plan.blocks && !options.arms.head.signal.aborted; ) {
-    const { plan } = given;
+  for (let sizings = 0; blocks.length < given.plan.looks.at(-1)! && !options.arms.head.signal.aborted; ) {
     const index = blocks.length;
+    const repeats = sum(blocks, ({ repeatSeconds }) => repeatSeconds) / estimateWall(first);
+    const plan = spareLook(given.plan, index, repeats);
+    given.plan = plan;
     const stages = layOutBlock(plan, orderBlock(index, plan, blocks));
     const looks: Judgements[] = [];
     const block = await measureBlock(stages, index, {
-      disturbed: mayRepeat(first, blocks) ? 'repeat' : 'discard',
+      disturbed: mayRepeat(plan, index, repeats) ? 'repeat' : 'discard',
       ...options,
       planned: plan.blocks,
       sizings,
@@ -67,7 +69,7 @@ export async function measureBlocks(
     if (!given.plan.looks.includes(blocks.length)) continue;
     // The last one of the block, with all of its soak.
     const judgements = (given.plan === plan && looks.at(-1)) || judgeLook(given, blocks);
-    if (judgements.every(({ undecided }) => !undecided) || blocks.length === given.plan.blocks)
+    if (judgements.every(({ undecided }) => !undecided) || blocks.length === given.plan.looks.at(-1))
       return judgements;
   }
   return judgeLook(given, blocks, nameBaseFailure(given, blocks.at(-1)));
@@ -95,10 +97,7 @@ export function judgeLook(
   return [judge(blocks), ...(given.alterations ?? []).map((alter) => judge(alter(blocks)))];
 }
 
-/**
- * Plans a soak if the run would end with the last of these blocks and say that all is well: for the head, and
- * for the base if the head's shows anything.
- */
+/** Plans a soak of the head if the run would end here and say that all is well, and of the base if that shows anything. */
 function planSoak(judgements: Judgements, plan: Plan, blocks: readonly Block[]): Program[] {
   if (plan.soakSeconds === 0) return [];
   const { index, soak } = blocks.at(-1)!;
@@ -108,7 +107,7 @@ function planSoak(judgements: Judgements, plan: Plan, blocks: readonly Block[]):
   const layOut = (arm: Arm) =>
     plan.swapped ? layOutSoak(plan, arm, findWarmUps(plan, blocks)) : layOutSoak(plan, arm);
   if (isDriven('head')) return asksBase && !isDriven('base') ? layOut('base') : [];
-  const isLast = index + 1 === plan.blocks || judgements.every(({ undecided }) => !undecided);
+  const isLast = index + 1 === plan.looks.at(-1) || judgements.every(({ undecided }) => !undecided);
   const reassures =
     verdict.slos.some(({ code }) => code === 'met') ||
     verdict.changes.some(({ code }) => code === 'unchanged');

@@ -30,12 +30,19 @@ export function estimateWall({ blocks, seconds }: Plan, overhead = BLOCK_OVERHEA
   return Math.ceil(seconds.atMost + blocks * overhead);
 }
 
-/** Most time for what is measured again, as a fraction of that. A machine that is never calm would double it. */
-const MOST_REPEATS = 0.1;
+/** Most time for what is measured again, as a share of that: in all, and where the second look is given up for it. */
+const MOST_REPEATS = { inAll: 0.1, early: 0.4 };
 
-/** Tells whether disturbed slots may still be measured again, after what that has taken in these blocks. */
-export function mayRepeat(plan: Plan, blocks: readonly { repeatSeconds: number }[]): boolean {
-  return sum(blocks, ({ repeatSeconds }) => repeatSeconds) <= MOST_REPEATS * estimateWall(plan);
+/** Tells whether disturbed slots of a block may be measured again. @param share of the wall time that this has taken so far */
+export function mayRepeat({ looks }: Plan, index: number, share: number): boolean {
+  const isEarly = looks.length > 1 && index < looks[0]!;
+  return share <= (isEarly ? MOST_REPEATS.early : MOST_REPEATS.inAll);
+}
+
+/** Gives the second look up if its time has gone into repeats. The test stays exact: nothing has been looked at yet. */
+export function spareLook(plan: Plan, index: number, share: number): Plan {
+  const isSpent = plan.paired && index === plan.looks[0]! - 1 && share > MOST_REPEATS.inAll;
+  return isSpent ? { ...plan, looks: plan.looks.slice(0, 1) } : plan;
 }
 
 /** Adds up the times (s) of plans that run one after another: most time under load, and wall time. */

@@ -7,12 +7,10 @@ import { planRun, planVariants } from '../../src/plan/planning.ts';
 import type { BlockOrder, Program, Slot } from '../../src/plan/slot.ts';
 import { makeConfig, makeGoal, makeRequest, makeScenario, makeWork } from '../fixtures.ts';
 
-function plan(scenarios: Scenario[], budgetSeconds = 120) {
-  return planRun(makeConfig({ scenarios }), { budgetSeconds, paired: false });
-}
+const plan = (scenarios: Scenario[], budgetSeconds = 120) =>
+  planRun(makeConfig({ scenarios }), { budgetSeconds, paired: false });
 
 const ORDER: BlockOrder = { index: 0, first: 'base', headOnly: new Set(), warmUpSeconds: new Map() };
-
 const other = makeScenario({ name: 'other' });
 
 /** What is measured, of some blocks. */
@@ -27,10 +25,8 @@ function listPrograms(scenarios: Scenario[], budgetSeconds?: number): Program[][
   );
 }
 
-const sweep = makeScenario({
-  name: 'sweep',
-  loads: [5, 10].map((rate): Load => ({ kind: 'arrival-rate', rate })),
-});
+const loads = [5, 10].map((rate): Load => ({ kind: 'arrival-rate', rate }));
+const sweep = makeScenario({ name: 'sweep', loads });
 
 describe('a plan of the head alone', () => {
   it('warms a script up until each of its users has begun, unless the file says how long', () => {

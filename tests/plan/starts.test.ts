@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planRun } from '../../src/plan/planning.ts';
 import { fitToStarts } from '../../src/plan/starts.ts';
-import { estimateWall } from '../../src/plan/wall.ts';
+import { estimateWall, mayRepeat, spareLook } from '../../src/plan/wall.ts';
 import { makeConfig, makeScenario } from '../fixtures.ts';
 
 /** Fits a plan after a first block that took its load, and so many seconds more. */
@@ -15,6 +15,13 @@ describe('a plan after its first block', () => {
   it('takes no more than a fifth longer than was said where starts take up to 5 s', () => {
     for (const { seconds, plan, fitted } of [1, 2, 3, 4, 5].map(fitAfter))
       expect(estimateWall(fitted, seconds)).toBeLessThanOrEqual(1.2 * estimateWall(plan));
+  });
+
+  it('gives the second look up for what is measured again, and no more than that', () => {
+    const { plan } = fitAfter(1);
+    expect([0.09, 0.3, 0.5].map((share) => mayRepeat(plan, 5, share))).toEqual([true, true, false]);
+    expect([0.09, 0.3].map((share) => mayRepeat(plan, 10, share))).toEqual([true, false]);
+    expect([0.09, 0.3].map((share) => spareLook(plan, 9, share).looks)).toEqual([[10, 14], [10]]);
   });
 
   it('has fewer blocks for a service that is slow to start, but never too few', () => {
