@@ -73,5 +73,5 @@ export async function init(options: InitOptions, signal: AbortSignal): Promise<E
 
 const describeNext = (branch: string, checks: number) => `
 Next: edit what was written${checks > 0 ? `, mainly what has CHECK (${checks})` : ''}, until \`tailgate try\` ends with 0; \`tailgate guide\` tells an assistant how.
-Then commit what was written, push it to ${branch}, and open a pull request. What blocks merges: docs/require.md.
+Then commit what was written, push it to ${branch}, and open a pull request. What blocks merges: Tailgate's docs/require.md.
 `;

@@ -29,7 +29,7 @@ import { findScriptFault } from '../verdict/blame.ts';
 
 /**
  * One step of a try, and its outcome. `name`: service, or scenario with its request, which has the number of responses by status,
- * and their typical size (bytes). `log`: the last lines of the first step that failed and has one.
+ * and their typical size (bytes); their latency, if there is no other request. `log`: the last lines of the first step that failed and has one.
  */
 export type TriedStep = Record<'name' | 'said', string> & {
   kind: 'build' | 'prepare' | 'start' | 'request';
@@ -185,14 +185,14 @@ function describeRequests(target: string, step: Step, block: Block): Outcome[] {
   if (wrong.length > 0) return fail(wrong.join('; '));
   const fault = findScriptFault(collectEvidence(step, [block], () => true));
   if (fault !== null || answered === 0) return fail(fault ?? 'none of its requests got a response');
-  const milliseconds = meanLatency(slices);
   const answers: ReturnType<typeof sumAnswers> = sumAnswers(step, 'head', [block]);
   // Requests other than HTTP have neither status nor size.
   if (answers.length === 0) answers.push({ request: null, statuses: {} });
+  const latency = answers.length === 1 && { milliseconds: meanLatency(slices) };
   return answers.map(({ request, statuses, bytes }): Outcome => {
     const name = request === null ? label : `${label}: ${request}`;
     const said = bytes && bytes.typical <= 2 ? 'almost empty: does the database contain data?' : '';
     const size = bytes && { bytes: bytes.typical };
-    return { kind: 'request', name, ok: true, said, milliseconds, statuses, ...size };
+    return { kind: 'request', name, ok: true, said, ...latency, statuses, ...size };
   });
 }

@@ -132,9 +132,9 @@ function describeSearch({ paired }: Plan, { label, goal, budgetSeconds, blocks }
   return `  ${label}: capacity, ${printCapacity(goal)}: searched on ${starts} by trials of 2 to 10 s, in ${budgetSeconds} s at most`;
 }
 
-function describeBlocks({ paired, blocks, looks }: Plan, { deployments }: Config): string {
+function describeBlocks({ paired, swapped, blocks, looks }: Plan, { deployments }: Config): string {
   if (!paired)
     return `${counted(blocks, 'block')} at most, each with a fresh start of the services; the run ends as soon as every SLO is decided.`;
   const tries = looks.length > 1 ? `, tried after ${listed(looks.map(String))}` : '';
-  return `Base and head side by side in ${blocks} blocks at most${tries}; ${deployments ? 'both are already running, so nothing is started' : 'each block starts both'}.`;
+  return `Base and head ${swapped ? 'one after the other' : 'side by side'} in ${blocks} blocks at most${tries}; ${deployments ? 'both are already running, so nothing is started' : 'each block starts both'}.`;
 }
