@@ -33,8 +33,11 @@ export function readCompose(files: Files): Compose | null {
     const store = TABLES.stores.find(({ image }) => new RegExp(image).test(String(one.image ?? '')));
     return { service, one, ports, store };
   });
-  const built = services.find(({ one }) => one.build !== undefined);
-  const own = built ?? services.filter((one) => !one.store).sort((a, b) => +!a.ports[0] - +!b.ports[0])[0];
+  const built = services.filter(({ one }) => one.build !== undefined);
+  const about = `${ABOUT.map((path) => files.read(path)?.slice(0, 500))}`.toLowerCase();
+  const isNamed = (image: unknown) => about.includes(/([^/:]*)(?::[^/]*)?$/.exec(`${image}`)![1]!);
+  const named = services.filter(({ one, store }) => !store && isNamed(one.image));
+  const [own] = (built[0] ? built : named).sort((a, b) => +!a.ports[0] - +!b.ports[0]);
   if (services.length === 0) return null;
   const envFiles = services.flatMap(({ one }) => listOf(one.env_file)).filter((path) => !files.has(path));
   return {
@@ -53,6 +56,8 @@ export function readCompose(files: Files): Compose | null {
     absent: envFiles[0] ? `${file} reads ${[...new Set(envFiles)]}, which git lacks: what writes it?` : '',
   };
 }
+
+const ABOUT = ['README.md', 'go.mod', 'package.json', 'pyproject.toml']; // An image that they do not name is of something else.
 
 /** Those of a profile do not start unless it is asked for; the service itself may have one. */
 function readServices(text: string): [string, Record<string, unknown>][] {

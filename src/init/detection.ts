@@ -1,12 +1,12 @@
 import { posix } from 'node:path';
 import { quotePath } from '../processes/shell-words.ts';
-import { findArguments, findPortVariable } from './arguments.ts';
+import { condense, findArguments, findPortVariable, plain } from './arguments.ts';
 import { type Compose, type Database, readCompose } from './compose.ts';
 import { describeEnvironment, hideSecrets, isStoreAddress, readExample } from './environment.ts';
 import { enter, type Files, MOST_SOURCES } from './files.ts';
 import { chooseInstaller, type Installed } from './installers.ts';
-import { slug } from './place.ts';
-import { depends, type Found, findStarters, MANIFEST, type Survey, survey } from './starters.ts';
+import { ARGUMENT, BUILDS, CALL, GIVEN, IDLE, MANIFEST, PORT, SETTINGS, USUAL, VALUE } from './patterns.ts';
+import { depends, type Found, findStarters, type Survey, survey } from './starters.ts';
 import { type Starter, TABLES, type WarningRow } from './tables.ts';
 import type { Setup } from './workflows/actions.ts';
 
@@ -18,7 +18,7 @@ export type Proposal = {
   title: string | null;
   service: Record<string, unknown>;
   databases: Record<string, object>;
-  scenario: Record<'name' | 'request' | 'check', string>;
+  scenario: string;
   checks: { key: string; says: string }[];
   setup: Setup;
 };
@@ -28,13 +28,12 @@ type Draft = Proposal & {
   check: (says: string | false | undefined, key?: string) => void;
   env: Record<string, string>;
   isOwn: boolean;
+  isPortKnown?: boolean;
   folder: string;
 };
 
 type Rows = Map<WarningRow, { path: string; what: string }[]>;
 type Fitting = { row: Starter; found: Found; installed: Installed | null };
-
-const USUAL = /(?:^|[/_-])(?:app|api|web|server|backend|service)\/$/;
 
 /** Proposes how a service is built, started and requested, based only on the files of its folder and those below. */
 export function detect(files: Files): Proposal {
@@ -80,16 +79,8 @@ function describe(top: Files, compose: Compose | null, folder: string, seen: Row
   return { ...draft, service: { ...service, ...more, url: 'http://127.0.0.1:${PORT}' } };
 }
 
-const START = '(?<![\\s\\S])';
 const IMAGES = ['Dockerfile', 'docker/Dockerfile', 'Containerfile'];
-const BUILDS =
-  /(?<![\s\S])(?=[\s\S]*^(?:CMD|ENTRYPOINT)\b)(?=[\s\S]*^(?:COPY|ADD)[ \t](?!.*(?:--from=|https?:)))[\s\S]*^RUN\b.*\b(?:npm|pnpm|yarn|pip3?|uv|poetry|go|cargo|mvnw?|gradlew?|bundle|composer(?:\.phar)?|dotnet|make) [a-z]/m;
-/** Tells whether a Dockerfile builds the service, whatever its comments say. */
-const isBuilding = (files: Files, path: string) =>
-  BUILDS.test((files.read(path) ?? '').replace(/^[ \t]*#.*\n|\\\r?\n/gm, ''));
-
-const SETTINGS =
-  /(?:^|\/)(?:(?:application|bootstrap)[\w-]*\.(?:ya?ml|properties)|appsettings[\w.]*\.json|alembic\.ini|database\.yml|package\.json|requirements\.txt|pyproject\.toml|go\.mod|Cargo\.toml|Gemfile|pom\.xml|build\.gradle)$/;
+const isBuilding = (files: Files, path: string) => BUILDS.test(condense(files, path));
 
 /** Describes variables, databases and a request, which do not depend on how the service starts. */
 function describeCommon(all: Survey, compose: Compose | null): Omit<Draft, 'folder'> {
@@ -112,12 +103,11 @@ function describeCommon(all: Survey, compose: Compose | null): Omit<Draft, 'fold
   const missing = TABLES.stores.filter(({ title, packages }) => !has(title) && depends(all, packages));
   const code = sources.some(({ text }) => /\bbackends\.sqlite3|\bsqlite:\/\/|["']sqlite3?["']/.test(text));
   const isEmbedded = code || /sqlite|\bcom\.h2database\b/i.test(all.manifests);
-  const titles = missing.map(({ title }) => title).join(' or ');
-  check(isEmbedded && titles && `it can use a database in a file or in memory; is ${titles} needed here?`);
+  const isFew = missing.length < 3 && !isEmbedded;
+  const kind = isEmbedded ? 'it can use a database in a file or in memory' : 'it can use several databases';
+  check(!isFew && missing[0] && `${kind}; is ${missing.map(({ title }) => title).join(' or ')} needed here?`);
   // Those with SQL come first, and one is enough.
-  const isMany = missing.length > 2 && !isEmbedded;
-  const due = missing.filter(({ title }, at) => !isEmbedded && !isMany && (at === 0 || !/SQL/.test(title)));
-  check(isMany && `clients of ${titles} are among its dependencies: which are needed? See docs/recipes.md`);
+  const due = missing.filter(({ title }, at) => isFew && (at === 0 || !/SQL/.test(title)));
   for (const { title, service, env: usual, spring } of due) {
     const how = `docs/recipes.md has a recipe; or add \`${service}\` below \`services:\` (this is \`app\` there, and the \`target\`), with \`needs: [${service.replace(/:.*/, '')}]\` and \`env: { ${all.manifests.includes('spring-boot') ? spring : usual} }\` for the service`;
     check(`a client of ${title} is among its dependencies, and nothing here starts one. ${how}`);
@@ -126,7 +116,6 @@ function describeCommon(all: Survey, compose: Compose | null): Omit<Draft, 'fold
   check(idle && `nothing in \`env\` uses ${idle}: which is needed, and by which variable?`, 'needs');
   check(databases[0] && compose!.absent);
   check(others[0] && `${file} also has ${others.join(', ')}: are they needed?`, 'needs');
-  check(files.has('.env') && '.env is in git: may a run use everything it sets? `env` takes precedence');
   const more = Object.keys(lent)[0] && { env: lent };
   const refer = ({ service, port }: Database) => ({ compose: { file, service, port }, ...more });
   const isFree = databases.length === 0 && !Object.entries(env).some(isStoreAddress);
@@ -135,19 +124,19 @@ function describeCommon(all: Survey, compose: Compose | null): Omit<Draft, 'fold
     ...{ title: null, service: {}, setup: {}, checks, check, env },
     isOwn: missing.length === 0 && (isLed || isFree),
     databases: Object.fromEntries(databases.map((one) => [one.name, refer(one)])),
-    scenario: describeScenario(all),
+    scenario: `name the requests that matter, with their full paths${files.all.some((path) => path.endsWith('.proto')) ? '; gRPC needs `script`' : ''}`,
   };
 }
 
 /** Finds where something is that a row warns of, and what. `top`: the folder of tailgate.yml. Without a text a file is enough. */
 function look(row: WarningRow, { files, sources }: Survey, top: Files) {
-  const { text = START, in: names, key, absent, without, unless = '^(?!)' } = row;
+  const { text = '(?<![\\s\\S])', in: names, key, absent, without, unless = '^(?!)' } = row;
   const [found, beside, unfit] = [new RegExp(text, 'gm'), new RegExp(without ?? '^(?!)'), new RegExp(unless)];
   if (files.all.some((path) => beside.test(path))) return [];
   const from = names ? { ...top, list: top.all } : files;
   const wanted = new RegExp(names ?? SETTINGS);
   const paths = from.list.filter((path) => wanted.test(path)).slice(0, MOST_SOURCES);
-  const read = paths.map((path) => ({ path, text: from.read(path) ?? '' }));
+  const read = paths.map((path) => ({ path, text: condense(from, path) }));
   const there = absent ? from.all.filter((path) => !/\/\.git\w+$/.test(path)) : [];
   return [...read, ...(names ? [] : sources)].flatMap(({ path, text: content }) => {
     const all = [...content.matchAll(found)].slice(0, 99).map((one) => one.slice(1).find(Boolean) ?? '');
@@ -165,40 +154,36 @@ function isOptional(name: string, code: string): boolean {
   return new RegExp(`if\\b(?!.{0,99}(?:!|\\bnot\\b|None|nil|==)).{0,80}\\b${group}\\b`).test(code);
 }
 
-/** A command on one line, without the signs of a list; and without what does not change it. */
-const plain = (command: string) => command.replace(/^\[\s?"|"\s?\]\s?$|",\s?"|\\$|\s+/g, ' ').trim();
-const same = (command: string) => ` ${plain(command).replace(/["']/g, '')} `.replace(IDLE, ' ').trim();
-/** What Docker and a workflow set, behind its name. */
-const VALUE = /^(\w+)(?![\w=])[\s\S]*|=(?:\\?"[^"]*"?|\\?'[^']*'?|\\.|[^\s\\"'])*/g;
-const IDLE = / \.\/| (?:(?:run|sh|clean|test|-[Bqx]|--(?:quiet|\w+-\w+|stacktrace)|-D[^ ]+) )+(?:\.\/)?/g;
-/** Variables that are always there, and those of a test or a compiler. */
-const GIVEN = /^(?:PORT|HOST|PATH|HOME|USER|CI|TZ|PWD|OUT_DIR|TARGET)$|_ENV$|^TEST|_TEST_|^CARGO_/;
+/** Puts scripts of package.json, and files of a shell, in place of their names in a command. */
+const unfold = ({ files, scripts }: Survey, command: string) =>
+  command.replace(CALL, (call, name, path) => (path ? files.read(path) : scripts[name]) ?? call);
+/** A command on one line, without what does not change it. */
+const same = (command: string) => ` ${plain(command).replace(/["';&]/g, '')} `.replace(IDLE, ' ').trim();
+const BUILDING = /^(?:(?:CGO_ENABLED=0|GO(?:OS|ARCH)=\S*) )*(\S+ build)(?=$| )(?!.*(?:tags|features)).*/;
 
 /** Records what the table warns of. `service`: null if it is in a container. */
-function warn({ check, env }: Draft, rows: Rows, all: Survey, service: Proposal['service'] | null): void {
-  const within = / build$/.test(`${service?.build}`) ? all.scripts.build : '';
-  const done = same(`${service?.build} ${within} ${service?.start}`);
-  const short = (what: string) => what.replace(/^(\S+ build)(?=$| )(?!.*(?:tags|features|flags)).*/, '$1');
+function warn(draft: Draft, rows: Rows, all: Survey, service: Proposal['service'] | null): void {
+  const { check, checks, env } = draft;
+  const commands = `${service?.build} ${service?.start}`;
+  const done = same(`${commands} ${unfold(all, commands)}`);
   for (const [row, hits] of [...rows].filter(([{ native = !!service }]) => native === !!service)) {
+    const isAsked = draft.isPortKnown !== false || checks.some(({ key }) => key === 'url');
     const isKnown = (what: string) =>
-      row.env || row.key === 'env'
+      (row.key === 'url' && isAsked) ||
+      (row.env || row.key === 'env'
         ? what.split(/[:= ]/)[0]! in env || GIVEN.test(what)
-        : /[ :]/.test(what) && ` ${done} `.includes(` ${short(same(what))} `);
+        : /[ :]/.test(what) && ` ${done} `.includes(` ${same(what).replace(BUILDING, '$1')} `));
     const due = hits.filter(({ what }) => !isKnown(what) && !(service?.prepare && /migrat/.test(what)));
-    const where = [...new Set(due.map(({ path }) => path))];
     const ranked = due.map(({ what }) => what).sort((a, b) => +/^exec /.test(b) - +/^exec /.test(a));
-    const found = [...new Set(ranked)];
+    const found = [...new Set(ranked)].slice(0, row.key === 'url' ? 1 : 99);
+    const shown = due.filter(({ what }) => found.slice(0, 5).includes(what)).map(({ path }) => path);
     const empty = row.env ? found.map((name) => [name, '']) : [];
     for (const { name, value } of describeEnvironment(Object.fromEntries(empty))) env[name] = value!;
-    const says = row.says.replace('&', () => where.slice(0, 3).join(', '));
+    const says = row.says.replace('&', () => [...new Set(shown)].slice(0, 3).join(', '));
     const some = [`\`${found.slice(0, 5).join('`, `')}\``, ...(found[5] ? [`${found.length - 5} more`] : [])];
     check(due[0] && says.replace('`$1`', () => some.join(' and ')), row.key);
   }
 }
-
-/** Says that something takes its port from $PORT: a constant or a placeholder of that name does not count. */
-const READS_PORT =
-  /(?:\benv\.|(?<=(?<!value_name)[([:=]\s?)(?<!metavar=)["'`])PORT\b|\bPORT\??\s?:\s?(?:z\.|int|num|port|str)|\bPORT\b[^;]{0,200}=\s?process\.env\b|^PORT=/m;
 
 function describeStarter(draft: Draft, all: Survey, { row, found, installed }: Fitting): Proposal['service'] {
   const { files, scripts } = all;
@@ -217,31 +202,45 @@ function describeStarter(draft: Draft, all: Survey, { row, found, installed }: F
   const script = builder && row.language === 'node' ? `@ ${builder}` : '';
   const isFit = ({ language, command }: Record<string, string>) =>
     (language ?? row.language) === row.language && (row.start.includes("'&'") || !command!.includes("'&'"));
-  const [tables] = TABLES.migrations.filter(isFit).flatMap(({ path: name, text = START, command }) => {
-    const path = files.all.find((one) => RegExp(name).test(one)) ?? '';
-    const said = [...(files.read(path) ?? '').matchAll(new RegExp(text, 'g'))];
-    const fit = said.find(([, script]) => script === undefined || scripts[script]);
-    return path && fit ? [fill(command, [quotePath(path), fit[1]!])] : [];
-  });
-  check(tables && !isOwn && `\`prepare: ${tables}\` creates its tables, once it has its own database`);
+  const [tables] = TABLES.migrations
+    .filter(isFit)
+    .flatMap(({ path: name, text = '(?<![\\s\\S])', command }) => {
+      const path = files.all.find((one) => RegExp(name).test(one)) ?? '';
+      const said = [...(files.read(path) ?? '').matchAll(new RegExp(text, 'g'))];
+      const fit = said.find(([, script]) => script === undefined || scripts[script]);
+      return path && fit ? [fill(command, [quotePath(path), fit[1]!])] : [];
+    });
+  const isDue = tables && !/\bmigrat|\bdb upgrade\b|\bupgrade head\b/.test(unfold(all, start));
+  check(isDue && !isOwn && `\`prepare: ${tables}\` creates its tables, once it has its own database`);
   check(installed?.open && `${installed.lock} does not pin versions: base and head may differ`, 'build');
-  const first = row.start.endsWith('+') && given.source ? `is ${given.source} for its port? Which` : 'which';
-  const last = given.usage ? ` README.md has \`${hideSecrets(given.usage)}\`` : '';
-  const how = row.check?.replace(/^which(.*)/, (_, rest) => first + rest + last);
-  for (const each of [found.check, how]) check(each, 'start');
+  const port = row.start.endsWith('+') && given.source ? `is ${given.source} for its port?` : '';
+  const usage = given.usage && ` README.md has \`${hideSecrets(given.usage)}\`: which of it is needed here?`;
+  const how =
+    `${port}${usage || given.image ? usage : ' Which command, arguments and settings does it need here?'}`.trim();
+  for (const each of [found.check, row.check === 'arguments' ? how : row.check]) check(each, 'start');
   Object.assign(env, row.env, found.env);
   const texts = [...all.sources.map(({ text }) => text), all.manifests];
   const told = [start, ...Object.values(env), ...Object.values(scripts)].join('\n');
-  if (!row.port && !/\$\{?PORT\b/.test(told) && !texts.some((text) => READS_PORT.test(text))) {
+  draft.isPortKnown = !!row.port || /\$\{?PORT\b/.test(told) || texts.some((text) => PORT.test(text));
+  if (!draft.isPortKnown) {
     const beside = files.all.filter((path) => /^(?:docker\/)?Dockerfile|^\.env.*(?:ple|late)$/.test(path));
-    const variable = findPortVariable([...texts, ...beside.map((path) => files.read(path) ?? '')]);
-    if (variable !== undefined) env[variable] = '${PORT}';
-    check(variable && 'is this the port? Code, a Dockerfile or an example sets it', `env.${variable}`);
-    check(!variable && 'nothing here reads $PORT: what sets it? A fixed port is written here as is', 'url');
+    const [name, value] = findPortVariable([...texts, ...beside.map((path) => files.read(path) ?? '')]);
+    if (name) Object.assign(env, { [name]: value });
+    check(name && 'is this the port? Code, a Dockerfile or an example sets it', `env.${name}`);
+    draft.isPortKnown = !!name;
   }
   Object.assign(draft, { title: row.title, setup: installed?.steps ?? {} });
   const build = [installed?.install, fill(row.build ?? script)].filter(Boolean).join(' && ');
-  return { build: build || undefined, prepare: isOwn ? tables : undefined, start };
+  const prepare = isOwn && isDue ? tables : undefined;
+  const called = [start, prepare, build].map((one) => `${one}\n${unfold(all, `${one}`)}`).join('\n');
+  const lines = `\n${files.read('.gitignore')}\n`.split(/\*?[ \t\r]{0,9}\n\/?/);
+  const named = new Set(Array.from(called.matchAll(ARGUMENT), ([, path]) => path!));
+  const missing = [...named].filter((path) => !files.has(path) && lines.includes(path));
+  const others = missing.filter((path) => path !== '.env').join(', ');
+  check(others && `it reads ${others}, which git ignores: what writes it?`, 'start');
+  // What is in a `.env` is in `env`, which takes precedence.
+  const full = [missing.includes('.env') && 'touch .env', build].filter(Boolean).join(' && ');
+  return { build: full || undefined, prepare, start };
 }
 
 /** Proposes a container if only a Dockerfile says how the service starts, otherwise a skeleton. */
@@ -256,11 +255,9 @@ function describeContainer(draft: Draft, files: Files, compose: Compose | null):
     const [name] = Object.keys(draft.databases);
     draft.check(name && `a container reaches others by name, such as ${name}, on their own ports`, 'env');
     const nameOf = (host = '') => compose?.databases.find(({ hosts }) => hosts.includes(host))?.name;
+    const on = (one: string) => compose?.databases.find(({ name }) => name === one)?.port;
     const refer = (text: string) =>
-      text.replace(/(127\.0\.0\.1:)?\$\{([\w-]+)\.PORT\}/g, (_, host, one) => {
-        const { compose: at } = draft.databases[one] as { compose: { port: number } };
-        return host ? `${one}:${at.port}` : String(at.port);
-      });
+      text.replace(/(127\.0\.0\.1:)?\$\{([\w-]+)\.PORT\}/g, (_, up, one) => (up ? `${one}:` : '') + on(one));
     for (const [key, value] of Object.entries(draft.env))
       draft.env[key] = (value === '127.0.0.1' && nameOf(compose?.env[key])) || refer(value);
     Object.assign(draft, { title: 'a Dockerfile', setup: {} });
@@ -269,20 +266,4 @@ function describeContainer(draft: Draft, files: Files, compose: Compose | null):
   draft.check(dockerfile !== null && `${path} copies nothing from this checkout`, 'start');
   draft.check('how is the service built and started, and on which port?', 'start');
   return { start: 'exit 1' };
-}
-
-/** Routes whose whole path is known: of an application itself, not of a router or of a class of Spring below a prefix. */
-const ROUTE =
-  /(?:(?:\b(?:app|server|fastify|application|mux|http)\.(?:get|Get|route|Handle(?:Func)?|MapGet)|\b(?:r|e|engine|router)\.GET|::get|@GetMapping)\(\s{0,9}["'`](?:GET )?|^ {0,2}get[ \t]["'])(\/[\w./-]{0,200})(?![\w./-]|["'`],\s{0,9}(?:post|put|patch|delete|methods)\b)/gm;
-/** Paths that cost nothing, change something, or only respond after a login. */
-const WORTHLESS =
-  /health|ready|quit|shut-?down|reload|restart|debug|live|ping|metric|prometheus|status|version|favicon|docs|swagger|openapi|admin|log-?in|log-?out|sign-?(?:up|in|out)|register|account|profile|feed|activate|reset|cleanup|setup|install|\bsse\b|stream|events|\b(?:new|create|add|edit|me|delete|remove|update)\b|theme|e2e|auth|token|callback|error|\btest|\/\d{3}$|\.\w+$/i;
-
-/** Describes a first scenario from a route in the code; `/` if there is none. */
-function describeScenario({ sources }: Survey): Proposal['scenario'] {
-  const whole = sources.filter(({ text }) => !text.includes('@RequestMapping'));
-  const routes = whole.flatMap(({ text }) => Array.from(text.matchAll(ROUTE), ([, each]) => each!));
-  const path = routes.find((each) => /^\/[\w./-]{1,98}(?<!\/)$/.test(each) && !WORTHLESS.test(each)) ?? '/';
-  const check = 'name the requests that matter, with full paths: prefixes are unknown; gRPC needs `script`';
-  return { name: slug(path) ?? 'home', request: `GET ${path}`, check };
 }

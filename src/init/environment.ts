@@ -1,10 +1,9 @@
 import { ENVIRONMENT_NAME } from '../config/schema/values.ts';
 import type { Database } from './compose.ts';
 import type { Files } from './files.ts';
+import { ADDRESS, EXAMPLE, GIVEN_SECRET, OWN_SECRET, SECRET } from './patterns.ts';
 import { TABLES } from './tables.ts';
 
-/** Names such as `.env.example`. A `.env` itself may contain someone's secrets: it is never read. */
-const EXAMPLE = /^\.?env(?:[.-]\w+)*[.-](?:example|sample|template|dist|defaults?)$|^\.?(?:ex|s)ample\.env$/i;
 const LINE = /^[ \t]*(?:#[ \t]*(?=PGSSLMODE=d)|export[ \t]+)?([A-Za-z_]\w*)[ \t]*=(.*)$/gm;
 
 /** Reads an example of a `.env` file, with references to its own variables filled in. */
@@ -22,21 +21,10 @@ export function readExample(files: Files): Record<string, string> {
 const CLOSED = '127.0.0.1:9'; // Where nobody listens: the discard port.
 const STAND_IN = '0123456789abcdef'.repeat(4); // As some ask for 32 bytes in hexadecimal.
 const LOCAL = /^(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])?$/;
-const MODE = /^(?:PORT|(?:NODE|APP|RAILS|RACK|FLASK|GO)_ENV)$/;
-const SECRET =
-  /(?:SECRET|(?<!BY)PASS(?:WORD|WD|PHRASE)?|TOKEN|KEY|CREDENTIALS?|SALT)(?:_BASE|_VALUE|_PEM)?$/i;
-const GIVEN_SECRET =
-  /((?:SECRET|PASSWORD|PASSWD|(?<!BY)PASS|PWD|TOKEN|KEY|CREDENTIAL|SALT|PASSPHRASE)[\w-]{0,40}(?![\w-])(?:["'\]]{0,3}\s?[=:>]{1,3}\s?|(?<=(?<![\w-])--?[\w.:-]{1,60})["',\s]{1,4}))(?:\\?"[^"]*"?|\\?'[^']*'?|\\.|[^\s\\"'])+/gi;
 const CREDENTIALS = /:\/\/(?:[^\s"'`]{0,200}@|[^\s/@]{1,60}:(?!\d)[^\s"'`]{0,200}$)/g;
-/** What a service signs or encrypts with. Credentials of others that are left empty would switch a feature on. */
-const OWN_SECRET =
-  /^(?!.*(?:API|AWS|CAPTCHA|CLIENT|OAUTH|PRIVATE|PUBLIC|S3|STORAGE|STRIPE))(?:.*_)?(?:SECRET_KEY(?:_BASE)?|(?:JWT|SESSION|COOKIE|ENCRYPTION|CSRF|HMAC|HASH|SIGNING)(?:_\w+)?_(?:SECRET|KEY|SALT)|(?:NEXT)?AUTH_(?:SECRET|KEY))$|^(?:APP_)?(?:KEY|SECRET|SALT)$/i;
 const STORE = /(?:^|_)(?:DB|DATABASE|PG|POSTGRES|MYSQL|MARIADB|REDIS|MONGO|RABBIT)/i;
 const HOST = /(?:HOST|HOSTNAME|ENDPOINT|SERVERS?|BROKERS?|ADDR|NODES)$/i;
 const ADDRESSES = /^[\w.-]+:\d{2,5}(?:,[\w.-]+:\d{2,5})*$/;
-/** An address with its scheme; several hosts, and several addresses, are separated by commas. */
-const URL =
-  /\b([a-z][\w+.-]{0,30}):\/\/((?:[^/\s"'<>]{0,200}@)?[^/?#\s"'<>]*?)(?=[/?#\s"'<>]|,\w{1,9}:\/\/|$)/gi;
 
 /** Hides secrets in a text that `init` quotes: in addresses, and the values of names and flags that are those of secrets. */
 export const hideSecrets = (text: string) => text.replace(CREDENTIALS, '://…@').replace(GIVEN_SECRET, '$1…');
@@ -50,7 +38,10 @@ export type Variable = { name: string; value?: string; check?: string };
  */
 export function describeEnvironment(given: Record<string, string>, databases: Database[] = []): Variable[] {
   return Object.entries(given)
-    .filter(([name]) => ENVIRONMENT_NAME.test(name) && !MODE.test(name))
+    .filter(
+      ([name]) =>
+        ENVIRONMENT_NAME.test(name) && !/^(?:PORT|(?:NODE|APP|RAILS|RACK|FLASK|GO)_ENV)$/.test(name),
+    )
     .flatMap(([name, raw]): Variable[] => {
       const value = raw.replace(/[\p{Cc}\u2028\u2029]/gu, '');
       // The database of a compose file has the password that its file gives it.
@@ -89,7 +80,7 @@ function lead(name: string, value: string, databases: readonly Database[]): Omit
   else if (isHost && databases.some(({ hosts }) => hosts.includes(value))) led = '127.0.0.1';
   else if (isHost && !LOCAL.test(value)) led = point(value, '').replace(/:9$/, '');
   else if (ADDRESSES.test(value)) led = value.replace(/[^,]+/g, (one) => point(one, ''));
-  else led = value.replace(URL, (_, scheme, authority) => `${scheme}://${point(authority, scheme)}`);
+  else led = value.replace(ADDRESS, (_, scheme, authority) => `${scheme}://${point(authority, scheme)}`);
   const check = `${name} pointed to ${away.join(', ')}, which a run must not reach, so it now points nowhere`;
   return { value: led, ...(away.length > 0 && { check }) };
 }

@@ -1,5 +1,6 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { LEFT_OUT, OTHER_CODE } from './patterns.ts';
 
 /**
  * The files of a folder that a commit would contain. Paths are relative to it, with `/`, and may lead into folders above, within
@@ -14,15 +15,7 @@ export type Files = {
   above?: readonly string[];
 };
 
-export const DOCKERFILE = /^(?:\.?docker\/)?[\w.-]*Dockerfile[\w.-]*$/;
-
-const MOST_FILES = 5_000;
 export const MOST_SOURCES = 400;
-const LOCK = /[.-]lock(?:\.\w+)?$/i;
-
-/** Folders that are installed or built, or that are not the service's own code. */
-const LEFT_OUT =
-  /(?:^|\/)(?:\..*|node_modules|vendor|target|build|dist|out|coverage|bin(?!\/www$)|obj|third[_-]party|external[\w-]*|vendored|venv|env|__pycache__|tests?|__tests__|spec|fixtures|examples?|docs?)\//i;
 
 /** Opens a folder of a repository; `.` is the repository itself. `known`: what a commit would contain, as a checkout does. */
 export function openFolder(root: string, folder: string, known: ReadonlySet<string>): Files {
@@ -39,7 +32,7 @@ export function enter({ all, has, read, above = [] }: Omit<Files, 'list'>, folde
   const up = Array.from(folder.matchAll(/\//g), (_, index) => '../'.repeat(index + 1));
   return {
     all: inside,
-    list: own.sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1)).slice(0, MOST_FILES),
+    list: own.sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1)).slice(0, 5_000),
     has: (path) => has(posix.join(folder, path)),
     read: (path) => read(posix.join(folder, path)),
     above: [...up, ...above.map((path) => (up.at(-1) ?? '') + path)],
@@ -50,7 +43,7 @@ export function enter({ all, has, read, above = [] }: Omit<Files, 'list'>, folde
 function readText(path: string): string | null {
   try {
     const stats = statSync(path);
-    const most = (LOCK.test(path) ? 8 : 1) * 1024 ** 2;
+    const most = (/[.-]lock(?:\.\w+)?$/i.test(path) ? 8 : 1) * 1024 ** 2;
     if (realpathSync(path) !== path || !stats.isFile() || stats.size > most) return null;
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
   } catch {
@@ -61,9 +54,7 @@ function readText(path: string): string | null {
 export type SourceFile = { path: string; text: string };
 
 const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs)$|^bin\/www$/; // The last is express-generator’s.
-const OTHER_CODE =
-  /(?:[._-]test|[._-]spec|_test|[._-]mock|\.d|\.stories|\.config)\.\w+$|(?:^|\/)(?:(?:test|mock)_[^/]*|conftest\.py|build\.rs)$|Tests?\.(?:java|kt|cs)$|(?:^|\/)(?:frontend|client|web-?app|public|static|assets|e2e|cypress|migrations?|alembic|seeds?|scripts?|tools?|extra|dev|hack|ci|mocks?|management\/commands|benchmarks?)\//i;
-const COMMENT = /^[ \t]*(?:\/\/|#(?![[!])|\*\s|(?<=:\n[ \t]{0,40})"""[\s\S]*?""").*$/gm;
+const COMMENT = /^[ \t]*(?:\/\/(?!go:build)|#(?![[!])|\*\s|(?<=:\n[ \t]{0,40})"""[\s\S]*?""").*$/gm;
 
 /** Reads the service's own code, without tests and without comments on lines of their own. */
 export function readSources(files: Files): SourceFile[] {

@@ -1,4 +1,4 @@
-import { DOCKERFILE } from './files.ts';
+import { DOCKERFILE } from './patterns.ts';
 import type { Survey } from './starters.ts';
 import { type Installer, TABLES } from './tables.ts';
 import type { Setup } from './workflows/actions.ts';
@@ -28,8 +28,11 @@ export function chooseInstaller(language: string, survey: Survey): Installed | n
     const placed = { ...row, lock: folder + row.lock };
     const isAbove = folder !== '' && language === 'node'; // Others do not look at the whole workspace.
     const places = files.all.filter((path) => row.more && new RegExp(row.in!).test(path));
-    const said = places.flatMap((path) => files.read(path)?.match(new RegExp(row.more!, 'g')) ?? []);
-    const full = [install, ...new Set(said)].join(' ');
+    const said = places.flatMap((path) => files.read(path)?.match(new RegExp(row.more!, 'gm')) ?? []);
+    // What is no option says that the folder is a package. Requirements of a Dockerfile replace the usual ones.
+    const all = [...new Set(said.map((one) => (/^-/.test(one) ? one : '-e .')))];
+    const options = all.filter((one) => !/^-r/.test(one) || files.has(one.slice(3)));
+    const full = [/-r /.test(options.join()) ? install.replace(/ -r .*/, '') : install, ...options].join(' ');
     const own = { install: isAbove ? `(cd ${folder.slice(0, -1)} && ${full})` : full };
     const steps = describeSetup(placed, survey);
     return { ...placed, ...own, prefix: prefix.endsWith('/') ? folder + prefix : prefix, steps };
@@ -37,15 +40,24 @@ export function chooseInstaller(language: string, survey: Survey): Installed | n
   return null;
 }
 
+const WORKFLOW = /^\.github\/workflows\/(?!tailgate)/;
+
+/** Takes the version of a file, a Dockerfile or a workflow before a lower bound and the usual one. */
 function describeSetup(row: Installer, { files, manifests }: Survey): Setup {
-  const { language, lock, cache, get, setup = language } = row;
-  const { uses: action, key, usual, from = {}, says } = TABLES.setups[setup] ?? {};
+  const { language, lock, cache, get, open, setup = language } = row;
+  const { uses: action, key, usual, from = {}, bounds = {}, says = '(?!)' } = TABLES.setups[setup] ?? {};
   const place = (path: string) => (lock.endsWith(`/${path}`) ? lock : path);
-  const isThere = (path: string) => new RegExp(from[path]!, 'm').test(files.read(place(path)) ?? '');
-  const named = Object.keys(from).find(isThere);
-  const file = named && place(named);
-  const images = files.all.filter((path) => DOCKERFILE.test(path)).map((path) => files.read(path) ?? '');
-  const version = (says && new RegExp(says).exec([manifests, ...images].join('\n'))?.[1]) ?? usual;
+  const find = (wanted: Record<string, string>) =>
+    Object.keys(wanted).find((path) => new RegExp(wanted[path]!, 'm').test(files.read(place(path)) ?? ''));
+  const read = (named: RegExp) =>
+    files.all.flatMap((path) => (named.test(path) ? [files.read(path)] : [])).join('\n');
+  const [version] = [`${manifests}\n${read(DOCKERFILE)}`, read(WORKFLOW)].flatMap((text) =>
+    (text.match(new RegExp(says, 'gm')) ?? []).sort(Intl.Collator('en', { numeric: true }).compare).slice(-1),
+  );
+  const exact = find(from);
+  const file = exact ?? (version ? undefined : find(bounds));
+  const isKnown = open || !key || exact || version;
   const held = language === 'jvm' ? { java: 'true' } : cache && { lock };
-  return { get, action, key, cache, ...(file ? { file } : { version }), ...held };
+  const chosen = file ? { file: place(file) } : { version: version ?? usual };
+  return { get, action, key, cache, ...chosen, ...held, ...(!isKnown && { check: 'true' }) };
 }

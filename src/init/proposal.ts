@@ -1,38 +1,27 @@
-import { Document, isCollection, isMap, isPair, type Scalar, visit } from 'yaml';
+import { Document, isMap, isPair, type Scalar } from 'yaml';
 import type { Proposal } from './detection.ts';
-
-const SHORT = /^(?:image|compose|needs|json|expect)$/;
 
 /** Writes a proposal as the text of a valid `tailgate.yml`. What `init` does not know is a CHECK. */
 export function proposeConfig(proposal: Proposal, suite: string): string {
   const { title, service, databases, scenario, checks } = proposal;
-  const { name, request, check } = scenario;
   const isAlone = Object.keys(databases).length === 0;
   const all = {
     suite,
     ...(isAlone ? { service } : { services: { app: service, ...databases }, target: 'app' }),
-    scenarios: { [name]: { request, slo: 'p95 < 250ms at 50 req/s' } },
+    scenarios: { home: { request: 'GET /', slo: 'p95 < 250ms at 50 req/s' } },
   };
   const document = new Document(all, { aliasDuplicateObjects: false });
-  visit(document, {
-    Pair(_, { key, value }) {
-      if (isCollection(value) && SHORT.test(String(key))) value.flow = true;
-    },
-  });
   const remark = (path: string[], text: string): boolean => {
     const key = findKey(document.contents, path);
     if (key) key.commentBefore = [...(key.commentBefore?.split('\n') ?? []), comment(text)].join('\n');
     return key !== null;
   };
-  const where = isAlone ? ['service'] : ['services', 'app'];
-  const general = checks.filter(
-    ({ key, says }) => !key || !remark([...where, ...key.split('.')], mark(says)),
-  );
-  remark(['scenarios', name, 'request'], mark(check));
+  const at = isAlone ? ['service'] : ['services', 'app'];
+  const general = checks.filter(({ key, says }) => !key || !remark([...at, ...key.split('.')], mark(says)));
+  remark(['scenarios', 'home', 'request'], mark(scenario));
   const head = [
     `Proposed by \`tailgate init\`, which ${title === null ? 'found nothing to start here' : `found ${title}`}.`,
-    'Go through the lines with CHECK, then run `tailgate try` until it exits with 0. `tailgate guide` says more.',
-    'CHECK: nothing has been run yet: are ignored files, folders, settings, tables, a frontend, build features, TLS and second ports all here?',
+    'Nothing has been run yet. Go through the lines with CHECK, then run `tailgate try` until it exits with 0. `tailgate guide` says more.',
     ...general.map(({ says }) => mark(says)),
   ];
   return `${head.map((line) => `#${comment(line)}\n`).join('')}${document.toString({ lineWidth: 0 })}`;

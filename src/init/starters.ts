@@ -1,5 +1,6 @@
 import { quotePath } from '../processes/shell-words.ts';
 import { type Files, MOST_SOURCES, readSources, type SourceFile } from './files.ts';
+import { DEVELOPMENT, MANIFEST } from './patterns.ts';
 import { type Starter, TABLES } from './tables.ts';
 
 /** A repository as the rows see it. `manifests`: the text of all of them. */
@@ -12,9 +13,6 @@ export type Survey = {
 
 /** What a row has found, what somebody has to look at, variables, and what `$1` and so on stand for. */
 export type Found = { what: string; check?: string; env?: Record<string, string>; groups?: string[] };
-
-export const MANIFEST =
-  /^(?:package\.json|requirements\.txt|pyproject\.toml|Pipfile|setup\.py|runtime\.txt|go\.mod|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|composer\.json|\.env\.example)$|\.csproj$|(?:^|\/)schema\.prisma$/;
 
 export function survey(files: Files): Survey {
   const sources = readSources(files);
@@ -60,9 +58,6 @@ function findFile(row: Starter, files: Files): { row: Starter; found: Found }[] 
 
 const ALIAS = /^(?:npm run|pnpm(?: run)?|yarn(?: run)?|bun run) ([\w:-]+)$/;
 const SCRIPTS = ['start:prod', 'start:production', 'start', 'start:server', 'prod', 'serve', 'server'];
-/** Matches commands that do not start a program as in production, in the foreground. */
-const DEVELOPMENT =
-  /\b(?:nodemon|ts-node-dev|tsx watch|(?:next|nuxt|remix|astro|vinxi) dev|react-scripts start|turbo|concurrently|(?:ng|nx|webpack) serve|webpack-dev-server|run-p|npm-run-all.{0,80}-p(?:arallel)?|pm2 start)\b|(?<!\S)--watch\b|^vite(?!\s+preview)/;
 const nameModule = (path: string) => path.replace(/(?:\/__init__)?\.py$/, '').replaceAll('/', '.');
 
 /** Names for `find` in the table. They return null if they find nothing. */
@@ -97,7 +92,8 @@ const FINDERS: Record<string, (repository: Survey, text: string) => Found | stri
   },
   /** Go's main package: in the folder itself, otherwise in the likeliest folder below. */
   go({ files, sources }) {
-    const mains = sources.filter((one) => !/internal\//.test(one.path) && /^func main\(\)/m.test(one.text));
+    const isMain = /(?<![\s\S])(?![\s\S]*^\/\/go:build ignore)[\s\S]*^func main\(\)/m;
+    const mains = sources.filter(({ path, text }) => !/internal\//.test(path) && isMain.test(text));
     const folders = [...new Set(mains.map(({ path }) => quotePath(`./${path}`.replace(/\/[^/]*$/, ''))))];
     const name = /^module\s+\S*?([\w-]+?)(?:\/v\d+)?\s*$/m.exec(files.read('go.mod') ?? '')?.[1];
     const likely = new RegExp(`/(?:server|api|web|app|httpd?|serve|${name})$`);

@@ -13,7 +13,7 @@ type Texts = Record<string, string>;
 function propose(texts: Texts) {
   const text = proposeConfig(detect(inMemory(texts)), 'shop');
   const { service, services, scenarios } = parse(text);
-  const checks = [...text.matchAll(/# CHECK: (?!nothing has been run)(.*)/g)].map(([, check]) => check!);
+  const checks = [...text.matchAll(/# CHECK: (.*)/g)].map(([, check]) => check!);
   return { text, service: service ?? services.app, services, scenarios, checks };
 }
 
@@ -24,7 +24,8 @@ const SPRING =
   '<plugin><artifactId>spring-boot-maven-plugin</artifactId></plugin><java.version>17</java.version>';
 const GIN = 'package main\nfunc main() {\n  r.GET("/orders", list)\n  r.Run(":" + os.Getenv("PORT"))\n}\n';
 const AXUM = '[package]\nname = "shop"\n[dependencies]\naxum = "0.8"\n';
-const BESIDE = 'services: {db: {image: mysql}, a: {environment: [D=mysql://db, DB_HOST=db, DB_PORT=3306]}}';
+const BESIDE =
+  'services: {db: {image: mysql}, a: {build: ., environment: [D=mysql://db, DB_HOST=db, DB_PORT=3306]}}';
 const CSPROJ = '<Project Sdk="Microsoft.NET.Sdk.Web">';
 
 /** Kinds of repositories, with what is written for them: build, start, and what nobody could know but the first request. */
@@ -32,25 +33,25 @@ const CSPROJ = '<Project Sdk="Microsoft.NET.Sdk.Web">';
 const KINDS: [kind: string, files: Texts, build: string | undefined, start: string | undefined, checks: RegExp[]][] = [
   ['express, npm', { 'package.json': node({ start: 'node server.js' }, { express: '5' }), 'package-lock.json': '', 'server.js': 'app.listen(process.env.PORT)' }, 'npm ci', 'node server.js', []],
   ['nest, yarn 1', { 'package.json': node({ build: 'nest build', start: 'nest start', 'start:prod': 'node dist/main' }, { '@nestjs/core': '11' }), 'yarn.lock': '# yarn lockfile v1\n', 'src/main.ts': 'await app.listen(process.env.PORT ?? 3000);' }, 'yarn install --frozen-lockfile && yarn run build', 'node dist/main', []],
-  ['a script for development only, without a lock file', { 'package.json': node({ start: 'tsx --watch app.js' }, { express: '4' }), 'app.js': 'const PORT = 8080; app.listen(PORT, () => log(`on ${PORT}`))' }, 'npm install', 'npm run start', [/does not pin versions/, /script is for development/, /nothing here reads \$PORT/]],
+  ['a script for development only, without a lock file', { 'package.json': node({ start: 'tsx --watch app.js' }, { express: '4' }), 'app.js': 'const PORT = 8080; app.listen(PORT, () => log(`on ${PORT}`))' }, 'npm install', 'npm run start', [/does not pin versions/, /script is for development/, /^app\.js has `PORT = 8080`: what makes it \$PORT/]],
   ['no start script', { 'package.json': node({}, { express: '4' }), 'package-lock.json': '', 'index.js': 'app.listen(process.env.PORT)' }, 'npm ci', 'node index.js', [/no start script/]],
   ['bun', { 'package.json': node({ start: 'bun run src/index.ts' }, { hono: '4' }), 'bun.lock': '', 'src/index.ts': 'serve({ port: process.env.PORT })' }, 'bun install --frozen-lockfile', 'bun run start', []],
   ['fastapi, uv', { 'pyproject.toml': 'dependencies = ["fastapi", "uvicorn"]', 'uv.lock': '', 'app/main.py': 'app = FastAPI()\n@app.get("/items")\n', 'docker/a.Dockerfile': 'RUN uv sync --locked --no-dev \\\n --extra web && x --extra no' }, 'uv sync --frozen --no-dev --extra web', '.venv/bin/uvicorn app.main:app --host 127.0.0.1 --port $PORT', []],
   ['flask, pip', { 'requirements.txt': 'flask==3.0\n', 'app.py': 'app = Flask(__name__)' }, 'python3 -m venv .venv && .venv/bin/pip install -r requirements.txt', ".venv/bin/flask --app 'app:app' run --port $PORT", [/server is for development/]],
   ['flask with a factory, poetry', { 'pyproject.toml': '[tool.poetry.dependencies]\nflask = "3"\ngunicorn = "23"', 'poetry.lock': '', 'src/shop/__init__.py': 'def create_app(settings):\n', 'src/shop/factory.py': 'def create_app():\n' }, 'env -u VIRTUAL_ENV -u CONDA_PREFIX POETRY_VIRTUALENVS_IN_PROJECT=true poetry install --no-interaction --no-root', ".venv/bin/gunicorn 'shop.factory:create_app()' --bind 127.0.0.1:$PORT", []],
   ['django, pip, without a server for production', { 'requirements.txt': 'django==5\n', 'manage.py': '', 'shop/wsgi.py': '', 'shop/settings.py': 'django.db.backends.sqlite3' }, 'python3 -m venv .venv && .venv/bin/pip install -r requirements.txt', '.venv/bin/python manage.py runserver --noreload 127.0.0.1:$PORT', [/server is for development/]],
-  ['a Procfile', { Procfile: 'release: x\nweb: gunicorn shop.wsgi --log "%(h)s" & x\n', 'requirements.txt': 'gunicorn==1\npsycopg2-binary==2\n', 'manage.py': 'import django', 'shop/wsgi.py': '', 'shop/settings.py': 'sqlite3' }, 'python3 -m venv .venv && .venv/bin/pip install -r requirements.txt', '. .venv/bin/activate && gunicorn shop.wsgi --log "%(h)s" & x', [/client of PostgreSQL/, /`prepare: \.venv\/bin\/python manage\.py migrate --noinput`/]],
-  ['go below its module', { 'main.go': GIN, '../../go.mod': 'module shop\n' }, 'go build -o bin/service .', 'bin/service', [/which command/]],
-  ['go with a command in its Dockerfile and flags', { 'go.mod': 'module shop\n', 'main.go': 'func main() {\n cmd.Flags().Int("debug-port", 1)\n cmd.Flags().IntP("http-port", "p", 80, "") }', Dockerfile: 'HEALTHCHECK CMD ["/shop", "ready"]\nENTRYPOINT ["tini", "--", "/shop"]\nCMD ["serve", "--data=/x"]\n' }, 'go build -o bin/service .', 'bin/service serve --http-port $PORT', [/is `--http-port` \(main\.go\) for its port\? Which command/, /^Dockerfile starts it with `tini -- \/shop`, `serve --data=\/x`/]],
+  ['a Procfile', { Procfile: 'release: x\nweb: gunicorn shop.wsgi --log "%(h)s" & x\n', 'requirements.txt': 'gunicorn==1\npsycopg2-binary==2\n', 'manage.py': 'import django', 'shop/wsgi.py': '', 'shop/settings.py': 'sqlite3' }, 'python3 -m venv .venv && .venv/bin/pip install -r requirements.txt', '. .venv/bin/activate && gunicorn shop.wsgi --log "%(h)s" & x', [/client of PostgreSQL/, /`prepare: \.venv\/bin\/python manage\.py migrate --noinput`/, /manage\.py names no DJANGO_SETTINGS_MODULE/]],
+  ['go below its module', { 'main.go': GIN, '../../go.mod': 'module shop\n' }, 'go build -o bin/service .', 'bin/service', [/^Which command/]],
+  ['go with a command in its Dockerfile and flags', { 'go.mod': 'module shop\n', 'main.go': 'func main() {\n cmd.Flags().Int("debug-port", 1); f.String("cluster.listen-address", 2)\n cmd.Flags().IntP("http-port", "p", 80, "") }', 'etc/a.yml': '', Dockerfile: 'COPY etc/a.yml /x/\nHEALTHCHECK \\\n CMD ["/shop", "ready"]\nENTRYPOINT ["tini", "--", "/entrypoint"]\nCMD ["shop", "serve", \\\n "--data=/x/a.yml"]\n' }, 'go build -o bin/service .', 'bin/service serve --http-port $PORT', [/^is `--http-port` \(main\.go\) for its port\?$/, /^Dockerfile starts it with `shop serve --data=etc\/a\.yml`/]],
   ['rust with an address', { 'Cargo.toml': AXUM, 'Cargo.lock': '', 'src/main.rs': '#[arg(short, long, default_value = "0.0.0.0:80")]\n    pub listen: String' }, 'cargo build --release', 'target/release/shop --listen 127.0.0.1:$PORT', [/is `--listen` \(src\/main\.rs\)/]],
   ['a port by a variable of its own', { 'package.json': node({ start: 'node ./bin/www' }), 'bin/www': 'process.env.MYSQL_PORT; process.env.SHOP_PORT' }, 'npm install', 'node ./bin/www', [/does not pin versions/, /is this the port/]],
-  ['go below cmd', { 'go.mod': 'module shop\n', 'cmd/api/main.go': GIN, 'cmd/worker/main.go': 'package main\nfunc main() {}' }, 'go build -o bin/service ./cmd/api', 'bin/service', [/several \(\.\/cmd\/api, \.\/cmd\/worker\)/, /which command/]],
+  ['go below cmd', { 'go.mod': 'module shop\n', 'cmd/api/main.go': GIN, 'cmd/worker/main.go': 'package main\nfunc main() {}' }, 'go build -o bin/service ./cmd/api', 'bin/service', [/several \(\.\/cmd\/api, \.\/cmd\/worker\)/, /^Which command/]],
   ['a module of Spring Boot, maven', { 'pom.xml': `<packaging>pom</packaging>\n${SPRING}`, mvnw: '', 'lib/pom.xml': '<a/>', 'shop/pom.xml': SPRING.replace('</p', '<classifier>exec</classifier></p') }, 'sh ./mvnw --batch-mode --quiet -DskipTests package', 'java -jar shop/target/*exec.jar', []],
   ['a module of Spring Boot, gradle', { 'build.gradle': "id 'org.springframework.boot' version '3' apply false", gradlew: '', 'shop/build.gradle': "id 'org.springframework.boot'" }, 'sh ./gradlew --no-daemon --quiet bootJar', 'java -jar shop/build/libs/*.jar', []],
-  ['a workspace of crates', { 'Cargo.toml': '[workspace]', 'Cargo.lock': '', 'cli/Cargo.toml': '[package]\nname = "shop-cli"', 'cli/src/main.rs': '', 'web/Cargo.toml': '[package]\nname = "shop-server"', 'web/src/main.rs': 'env::var("PORT")' }, 'cd web && cargo build --release', 'cd web && ../target/release/shop-server', [/which command/, /several \(web, cli\)/]],
+  ['a workspace of crates', { 'Cargo.toml': '[workspace]', 'Cargo.lock': '', 'cli/Cargo.toml': '[package]\nname = "shop-cli"', 'cli/src/main.rs': '', 'web/Cargo.toml': '[package]\nname = "shop-server"', 'web/src/main.rs': 'env::var("PORT")' }, 'cd web && cargo build --release', 'cd web && ../target/release/shop-server', [/^Which command/, /several \(web, cli\)/]],
   ['a program of Python with its own server', { 'requirements.txt': 'flask==3\ntornado==6\n', 'shop.py': "PORT = environ.get('PORT')\nif __name__ == '__main__':\n", 'shop/__init__.py': 'app = Flask(__name__)' }, 'python3 -m venv .venv && .venv/bin/pip install -r requirements.txt', '.venv/bin/python shop.py', []],
   ['a command line of Flask that is named as Django’s', { 'uv.lock': '', 'pyproject.toml': '"gunicorn", "flask"', 'manage.py': 'app = create_app()', 'wsgi.py': 'app = create_app()' }, 'uv sync --frozen', ".venv/bin/gunicorn 'wsgi:app' --bind 127.0.0.1:$PORT", []],
-  ['a variable for a port in Go, which is no flag', { 'go.mod': 'module shop\n', 'main.go': 'func main() {}\nvar PORT = env.Int("PORT")' }, 'go build -o bin/service .', 'bin/service', [/which command/]],
+  ['a variable for a port in Go, which is no flag', { 'go.mod': 'module shop\n', 'main.go': 'func main() {}\nvar PORT = env.Int("PORT")' }, 'go build -o bin/service .', 'bin/service', [/^Which command/]],
   ['Spring Boot, maven', { 'pom.xml': SPRING, mvnw: '', 'src/main/java/A.java': '@GetMapping("/greeting")' }, 'sh ./mvnw --batch-mode --quiet -DskipTests package', 'java -jar target/*.jar', []],
   ['rails', { Gemfile: "gem 'rails'\ngem 'puma'\n", 'Gemfile.lock': '', 'config.ru': '', 'bin/rails': '', 'config/database.yml': 'adapter: sqlite3' }, 'bundle install', 'bundle exec puma -b tcp://127.0.0.1:$PORT', [/X-Forwarded-Proto/]],
   ['laravel', { 'composer.json': '{}', 'composer.lock': '', artisan: '', '.env.example': 'APP_KEY=\nDB_CONNECTION=sqlite\n' }, 'composer install --no-dev --no-interaction', 'php artisan serve --host 127.0.0.1 --port $PORT --no-reload', [/server is for development/]],
@@ -59,20 +60,24 @@ const KINDS: [kind: string, files: Texts, build: string | undefined, start: stri
   ['a Dockerfile only', { Dockerfile: 'FROM x\nCOPY . .\nEXPOSE 8080\n' }, undefined, undefined, []],
   ['a service in a workspace', { 'package.json': node({ start: 'node a.js' }), 'a.js': 'process.env.PORT', '../../package.json': '{"workspaces":["services/*"]}', '../../package-lock.json': '' }, '(cd ../.. && npm ci)', 'node a.js', []],
   ['a Dockerfile of a release', { Dockerfile: 'FROM x\nCOPY --from=y a b\nADD https://x/y.tgz .\nEXPOSE 80\n' }, undefined, 'exit 1', [/Dockerfile copies nothing from this checkout/, /how is the service built/]],
-  ['go with what is built elsewhere', { 'go.mod': 'module shop\n', 'main.go': GIN, 'ui/serve.go': '//go:embed build/*\nvar box embed.FS', 'ui/builder.go': '' }, 'go build -o bin/service .', 'bin/service', [/ui\/serve\.go embeds `build\/\*`/, /which command/]],
-  ['sqlx, which asks a database', { 'Cargo.toml': AXUM, 'Cargo.lock': '', 'src/main.rs': 'sqlx::query_as!(A, "") env::var("PORT")' }, 'cargo build --release', 'target/release/shop', [/src\/main\.rs needs a database while it is compiled/, /which command/]],
-  ['sqlx and documentation that are in git', { 'Cargo.toml': AXUM, 'Cargo.lock': '', '.sqlx/query-1.json': '', 'src/main.rs': 'sqlx::query!("") env::var("PORT")' }, 'cargo build --release', 'target/release/shop', [/which command/]],
+  ['go with what is built elsewhere', { 'go.mod': 'module shop\n', 'main.go': GIN, 'ui/serve.go': '//go:embed build/*\nvar box embed.FS', 'ui/builder.go': '' }, 'go build -o bin/service .', 'bin/service', [/ui\/serve\.go embeds `build\/\*`/, /^Which command/]],
+  ['sqlx, which asks a database', { 'Cargo.toml': AXUM, 'Cargo.lock': '', 'src/main.rs': 'sqlx::query_as!(A, "") env::var("PORT")' }, 'cargo build --release', 'target/release/shop', [/src\/main\.rs needs a database while it is compiled/, /^Which command/]],
+  ['sqlx and documentation that are in git', { 'Cargo.toml': AXUM, 'Cargo.lock': '', '.sqlx/query-1.json': '', 'src/main.rs': 'sqlx::query!("") env::var("PORT")' }, 'cargo build --release', 'target/release/shop', [/^Which command/]],
   ['node with a second build', { 'package.json': node({ start: 'node a.js', build: 'tsc', 'build:ui': 'vite build' }), 'package-lock.json': '', 'a.js': 'process.env.PORT', '.github/workflows/a.yml': 'run: npm run build-native' }, 'npm ci && npm run build', 'node a.js', [/also has `build:ui`/, /run by .*: `npm run build-native`/]],
   ['a script that only calls others, and one for the server', { 'package.json': node({ start: 'yarn start:all', 'start:all': 'npm-run-all --parallel ui api', 'start:server': 'node a.js', 'build:server': 'tsc' }), 'package-lock.json': '', 'a.js': 'process.env.PORT' }, 'npm ci && npm run build:server', 'node a.js', []],
   ['a program of Python with flags', { 'requirements.txt': 'flask==3\nwaitress==3\n', 'main.py': "parser.add_argument('-p', '--port', type=int)\nif __name__ == '__main__':\n" }, 'python3 -m venv .venv && .venv/bin/pip install -r requirements.txt', '.venv/bin/python main.py --port $PORT', [/is `--port` \(main\.py\)/]],
   ['go with a flag that only its README names', { 'go.mod': 'module shop\n', 'main.go': 'func main() { log.Info().Int("port", 1); flag.String("report", "") }', 'README.md': 'Set `--web.listen-address`.' }, 'go build -o bin/service .', 'bin/service --web.listen-address 127.0.0.1:$PORT', [/is `--web\.listen-address` \(README\.md\)/]],
-  ['a variable for the port that an example has', { 'Cargo.toml': AXUM, 'Cargo.lock': '', 'src/main.rs': '', '.env.template': '# SHOP_PORT=80' }, 'cargo build --release', 'target/release/shop', [/which command/, /is this the port/]],
-  ['a site that a workflow makes', { 'go.mod': 'module shop\n', 'main.go': GIN, 'ui/serve.go': '//go:embed dist\n', 'ui/dist/.gitkeep': '', '.github/workflows/a.yml': '- run: make test\n- run: make build-ui\n- run: make release\n- run: make deploy-web\n' }, 'go build -o bin/service .', 'bin/service', [/embeds `dist`/, /^run by .*: `make build-ui`;/, /which command/]],
+  ['a variable for the port that an example has', { 'Cargo.toml': AXUM, 'Cargo.lock': '', 'src/main.rs': '', '.env.template': '# SHOP_PORT=80' }, 'cargo build --release', 'target/release/shop', [/^Which command/, /is this the port/]],
+  ['a site that a workflow makes', { 'go.mod': 'module shop\n', 'main.go': GIN, 'ui/serve.go': '//go:embed dist\n', 'ui/dist/.gitkeep': '', '.github/workflows/a.yml': '- run: make test\n- run: make build-ui\n- run: make release\n- run: make deploy-web\n' }, 'go build -o bin/service .', 'bin/service', [/embeds `dist`/, /^run by .*: `make build-ui`;/, /^Which command/]],
   ['a site that only a Dockerfile builds', { 'go.mod': 'module shop\n', 'main.go': GIN, 'ui/serve.go': '//go:embed dist\n', 'ui/distribute.go': '', Dockerfile: '# RUN npm ci\nCOPY . .\nCMD ["x"]\n', 'docker/Dockerfile': 'ENV SHOP_PORT=90\nCOPY . .\nRUN set -e && \\\n npm ci\nEXPOSE ${SHOP_PORT}\nCMD ["x"]\n' }, undefined, undefined, []],
   ['a program that pyproject.toml names', { 'pyproject.toml': 'dependencies = ["uvicorn"]\n[project.scripts]\nshop = "shop.cli:cli"\n', 'uv.lock': '', 'shop/cli.py': '@click.option("-p", "--port")', 'shop/check.py': '@click.option("--a-port")' }, 'uv sync --frozen', '.venv/bin/shop --port $PORT', [/is `--port` \(shop\/cli\.py\)/]],
-  ['a port in settings, and folders of one machine', { 'package.json': node({ start: 'node a.js' }), 'package-lock.json': '', 'a.js': 'process.env.PORT; os.homedir()', 'config.sample.yml': 'port: 80\ndb:\n  port: 90\n', 'start.sh': 'mkdir -p data\n' }, 'npm ci', 'node a.js', [/a\.js uses the home folder/, /config\.sample\.yml is an example/, /start\.sh has `mkdir -p data`/, /config\.sample\.yml has `port: 80`:/]],
-  ['a program of Java, for production', { 'pom.xml': '<parent><artifactId>up</artifactId></parent><artifactId>shop</artifactId><mainClass>x.Y', mvnw: '', 'README.md': '    ./mvnw -Pprod package\n    java -jar x/shop.jar server a.yml\n' }, 'sh ./mvnw --batch-mode --quiet -DskipTests package -Pprod', 'java -jar target/shop-*.jar', [/README\.md builds/, /^which command.* README\.md has `java -jar x\/shop\.jar server a\.yml`/, /nothing here reads/]],
-  ['a program of Node that is installed', { 'package.json': '{\n"name": "shop",\n"bin": {"shop": "./lib/bin.js"}}', 'package-lock.json': '', 'README.md': '$ shop start --port 80\n' }, 'npm ci', 'node lib/bin.js start --port $PORT', [/`--port` \(README\.md\) for its port\? Which.*README\.md has `shop start --port 80`/]],
+  ['a port in settings, and folders of one machine', { 'package.json': node({ start: 'node a.js' }), 'package-lock.json': '', 'a.js': 'process.env.PORT; os.homedir()', 'config.sample.yml': 'port: 80\ndb:\n  port: 90\n', 'start.sh': 'mkdir -p data\n' }, 'npm ci', 'node a.js', [/a\.js uses the home folder/, /config\.sample\.yml is an example/, /start\.sh has `mkdir -p data`/]],
+  ['a program of Java, for production', { 'pom.xml': '<parent><artifactId>up</artifactId></parent><artifactId>shop</artifactId><mainClass>x.Y', mvnw: '', 'README.md': '    ./mvnw -Pprod package\n    java -jar x/shop.jar server a.yml\n' }, 'sh ./mvnw --batch-mode --quiet -DskipTests package -Pprod', 'java -jar target/shop-*.jar', [/^README\.md has `java -jar x\/shop\.jar server a\.yml`/, /nothing here reads/]],
+  ['a program of Node that is installed', { 'package.json': '{\n"name": "shop",\n"bin": {"shop": "./lib/bin.js"}}', 'package-lock.json': '', 'README.md': '$ shop start --port 80\n' }, 'npm ci', 'node lib/bin.js start --port $PORT', [/`--port` \(README\.md\) for its port\? README\.md has `shop start --port 80`/]],
+  ['a package of Python, as its Dockerfile installs it', { 'requirements.txt': 'flask==3\n', 'docker.txt': '', Dockerfile: 'RUN pip install \\\n -r docker.txt -r dev.txt', 'setup.py': 'entry_points={"console_scripts": ["shop = shop:run"]}', 'shop.py': 'x' }, 'python3 -m venv .venv && .venv/bin/pip install -r docker.txt -e .', '.venv/bin/shop', [/^Which command/, /nothing here reads/]],
+  ['files that git ignores', { 'package.json': node({ start: 'node a.js b.json', build: 'x --env-file=.env' }), 'package-lock.json': '', 'a.js': 'process.env.PORT', '.gitignore': '/b.json\n.env*\n' }, 'touch .env && npm ci && npm run build', 'node a.js b.json', [/^it reads b\.json, which git ignores/]],
+  ['an address in a tag of Go', { 'go.mod': 'module shop\n', 'main.go': 'func main() {}\nPort int `env:"SHOP_PORT"`\n"0.0.0.0:80"', 'gen/a.go': '//go:build ignore\nfunc main() {}' }, 'go build -o bin/service .', 'bin/service', [/^Which command/, /is this the port/]],
+  ['modules of Spring Boot', { 'pom.xml': '<packaging>pom', mvnw: '', 'a/pom.xml': `${SPRING}<packaging>war`, 'b/pom.xml': SPRING, 'c/pom.xml': SPRING }, 'sh ./mvnw --batch-mode --quiet -DskipTests package', 'java -jar b/target/*.jar', [/several \(b\/pom\.xml, c\/pom\.xml\)/]],
   ['the top of a workspace', { 'package.json': '{"workspaces":["services/*"]}', 'package-lock.json': '', 'services/api/package.json': node({ start: 'node a.js' }) }, 'cd services/api && (cd ../.. && npm ci)', 'cd services/api && node a.js', [/nothing here reads/]],
 ];
 
@@ -112,7 +117,10 @@ describe('tailgate init', () => {
 
   // biome-ignore format: one row a line
   test.each<[string, Texts, object]>([
-    ['npm', { 'package.json': '{"engines":{"node":">=22"},"scripts":{"start":"node a"}}', 'package-lock.json': '' }, { action: 'actions/setup-node', key: 'node-version', file: 'package.json', cache: 'npm', lock: 'package-lock.json' }],
+    ['npm', { 'package.json': '{"engines":{"node":">=22 <25"},"scripts":{"start":"node a"}}', 'package-lock.json': '' }, { action: 'actions/setup-node', key: 'node-version', file: 'package.json', cache: 'npm', lock: 'package-lock.json' }],
+    ['a Dockerfile before a lower bound', { 'package.json': '{"engines":{"node":">=8"},"scripts":{"start":"node a"}}', 'package-lock.json': '', Dockerfile: 'FROM node:18.16' }, { action: 'actions/setup-node', key: 'node-version', version: '18', cache: 'npm', lock: 'package-lock.json' }],
+    ['a workflow', { 'requirements.txt': 'flask==1', 'app.py': 'app = Flask(', '.github/workflows/a.yml': 'python-version: ["3.9", "3.10"]' }, { action: 'actions/setup-python', key: 'python-version', version: '3.10' }],
+    ['no version', { 'requirements.txt': 'flask==1', 'app.py': 'app = Flask(' }, { action: 'actions/setup-python', key: 'python-version', version: '3.13', check: 'true' }],
     ['maven', { 'pom.xml': SPRING }, { action: 'actions/setup-java', key: 'java-version', version: '17', cache: 'maven', java: 'true' }],
     ['uv', { 'uv.lock': '', 'pyproject.toml': '"fastapi"', 'a.py': 'app = FastAPI()' }, { action: 'astral-sh/setup-uv' }],
     ['go', { 'go.mod': 'module x\ngo 1.24\n', 'main.go': GIN }, { action: 'actions/setup-go', key: 'go-version', file: 'go.mod', cache: 'true', lock: 'go.mod' }],
@@ -159,11 +167,10 @@ describe('tailgate init', () => {
   test.each<[string, Texts, RegExp]>([
     ['settings that lead to a database elsewhere', { 'src/main/resources/application.yml': 'url: jdbc:postgresql://10.0.4.7:5432/shop' }, /application\.yml points to `10\.0\.4\.7`, which a run must not reach/],
     ['code that does', { 'a.java': '"mongodb+srv://me:p@s.w@cluster0.abc.mongodb.net/x"' }, /a\.java points to `cluster0\.abc\.mongodb\.net`/],
-    ['variables that git has', { '.env': 'A=b' }, /\.env is in git/],
     ['what a start script runs', { 'docker/entrypoint.sh': 'flask deploy\nexec java -jar x' }, /^docker\/entrypoint\.sh runs `exec java -jar x`, `flask deploy`:/],
     ['what a new database shows first', { 'a.java': '"/2fa/setup", "/web/setup"' }, /^a\.java has `\/web\/setup`: does a new database only/],
     ['a debug build by default', { 'go.mod': '', Dockerfile: 'ARG X_MODE=debug\nCOPY . .\nRUN make x\nCMD ["x"]', 'pom.xml': '' }, /Dockerfile has `X_MODE=debug` as `ARG`/],
-    ['a file that a compose file mounts', { 'docker/compose.yml': ' - ./x.hjson:/etc/x.hjson' }, /mounts `\.\/x\.hjson:\/etc\/x\.hjson`/],
+    ['a file that a compose file mounts', { 'docker/compose.yml': ' - ./x.hjson:/etc/x.hjson' }, /names or mounts `\.\/x\.hjson:\/etc\/x\.hjson`/],
     ['a database in a file beside others', { 'build.gradle': "'org.xerial:sqlite-jdbc', 'org.postgresql:postgresql'" }, /in a file or in memory; is PostgreSQL needed/],
     ['a database to which no variable leads', { 'compose.yaml': 'services: {db: {image: "mysql:8"}}' }, /which is needed, and by which variable/],
     ['a database of Spring Boot', { 'pom.xml': `${SPRING}<artifactId>postgresql</artifactId>` }, /SPRING_DATASOURCE_URL: 'jdbc:postgresql:/],
@@ -172,12 +179,12 @@ describe('tailgate init', () => {
     ['an error at the start', { 'src/config.js': 'console.error("\\u001b[31mappId is required\\u001b[0m");\n process.exit(1)' }, /an error in src\/config\.js: `appId is required`/],
     ['a limit of requests', { 'requirements.txt': 'Flask-Limiter==3' }, /`Flask-Limiter` \(requirements\.txt\) limits requests/],
     ['an example of settings', { 'conf/app.example.yml': '' }, /conf\/app\.example\.yml is an example/],
-    ['another repository', { '.gitmodules': '\tpath = web\n' }, /names `web`, which a checkout may lack/],
+    ['another repository', { '.gitmodules': '\tpath = web\n' }, /names or mounts `web`/],
     ['steps of a workflow, not those that are done', { '.github/workflows/a.yml': 'run: npm run build\nrun: npm run docs:build\nrun: mvn -B clean package' }, /^run by \.github\/workflows\/a\.yml: `npm run build`;/],
-    ['another build', { 'README.md': '    ./mvnw -Pprod clean verify\nmvn clean package -DskipTests' }, /^README\.md builds with `\.\/mvnw -Pprod clean verify`:/],
     ['a file of variables that a compose file lacks', { 'compose.yml': 'services: {db: {image: postgres, env_file: .env}}' }, /^compose\.yml reads \.env, which git lacks/],
-    ['what a Dockerfile sets', { Dockerfile: 'ENV NODE_ENV=a\nENV SQLX_OFFLINE=true\nVOLUME ["/data"]' }, /Dockerfile sets `SQLX_OFFLINE`, `\/data`:/],
+    ['what a Dockerfile sets', { Dockerfile: 'ENV NODE_ENV=a SQLX_OFFLINE=true \\\n B=c' }, /Dockerfile sets `SQLX_OFFLINE`, `B`:/],
     ['what makes tables', { 'bin/entry': 'manage.py database init', 'bin/.env': 'db:seed' }, /^bin\/entry has `manage\.py database init`:/],
+    ['an image of something else', { 'compose.yaml': 'services: {v: {image: x/vault, environment: {A: b}}}' }, /compose\.yaml also has v: are/],
     ['other services', { 'compose.yaml': 'services: {app: {build: .}, worker: {image: x}, old: {image: x, profiles: [old]}}' }, /compose\.yaml also has worker: are/],
   ])('marks %s', (_, files, check) => {
     expect(propose({ 'pom.xml': SPRING, ...files }).checks).toContainEqual(expect.stringMatching(check));
@@ -187,7 +194,7 @@ describe('tailgate init', () => {
   test.each<[string, Texts, string]>([
     ['an address', { 'a.go': '"redis://u:s3cr3t@r.example.com", "mysql://s3.cr3t:x@localhost"' }, 'a.go points to `r.example.com`,'],
     ['an error', { 'config.go': 'panic("API_KEY=s3cr3t is required")' }, 'config.go: `API_KEY=… is required`'],
-    ['a Dockerfile', { Dockerfile: 'ENV A_TOKEN=s3cr3t A="b s3cr3t"\nENV B s3cr3t\nRUN PASSWORD=s3cr3t go generate --token s3cr3t' }, 'Dockerfile sets `A_TOKEN A`, `B`:'],
+    ['a Dockerfile', { Dockerfile: 'ENV A_TOKEN=s3cr3t A="b s3cr3t"\nENV B s3cr3t\nRUN PASSWORD=s3cr3t go generate --token s3cr3t' }, 'Dockerfile sets `A_TOKEN`, `A`, `B`:'],
     ['a command', { Dockerfile: 'CMD ["app", "--api-key", "s3cr3t", "redis://u:s3cr3t@r"]' }, 'starts it with `app --api-key … redis://…@r`'],
     ['a workflow', { '.github/workflows/a.yml': ' DJANGO_SECRET_KEY: s3cr3t\n  run: npm run build --password="a s3cr3t"' }, '`npm run build --password=…`'],
   ])('quotes no secret of %s', (_, files, part) => {
@@ -204,16 +211,6 @@ describe('tailgate init', () => {
         'process.env.PORT; "postgres://u:p@localhost/x", "redis://cache:6379", `mysql://${host}/x`, "amqp://127.0.0.1"',
     });
     expect(checks).toEqual([expect.stringMatching(/^name the requests/)]);
-  });
-
-  test('asks for the first path that the code names, and not for its health', () => {
-    const code = {
-      'package.json': node({ start: 'node a.js' }),
-      'a.js': "app.get('/healthz'); app.get('/404'); app.get('/orders/:id'); app.get('/orders')",
-    };
-    expect(propose(code).scenarios.orders.request).toBe('GET /orders');
-    const { text } = propose({ 'go.mod': 'module x', 'main.go': 'func main() {}', 'api/a.proto': '' });
-    expect(text).toContain('gRPC needs `script`');
   });
 
   test('writes what can be read, whatever names the files have', () => {

@@ -23,7 +23,7 @@ export type ActionName = keyof typeof PINS;
 
 /** Values of the template's part `setup`; paths are relative to the folder of tailgate.yml. */
 export type Setup = Partial<
-  Record<'get' | 'action' | 'key' | 'version' | 'file' | 'cache' | 'lock' | 'java', string>
+  Record<'get' | 'action' | 'key' | 'version' | 'file' | 'cache' | 'lock' | 'java' | 'check', string>
 >;
 
 /** The text after `uses:`: an action by its commit, with the release in a comment. */

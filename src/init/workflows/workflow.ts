@@ -23,15 +23,16 @@ const TEMPLATES = { pair, oneStep, forks };
 /** Writes a workflow. The templates contain no commits of actions; they are added here. */
 export function describeWorkflow(kind: keyof typeof TEMPLATES, options: WorkflowOptions): string {
   const { forge, uses, branch, folder, suite, expected, shards, setup } = options;
-  const { get, action, key, version, file, cache, lock, java } = setup;
+  const { get, action, key, version, file, cache, lock, java, check } = setup;
+  const mark = check ? ' # CHECK: no file names one version: does what is pinned work with this one?' : '';
   const say = (text: string | undefined) => text && quote(text);
   const inFolder = (path: string | undefined) => path && quote(posix.join(folder, path));
   const text = fill(include(TEMPLATES[kind]), {
     workflow: suite === null ? 'Tailgate' : `Tailgate ${suite}`,
     group: suite === null ? 'tailgate' : `tailgate-${suite}`,
     tailgate: useTailgate(uses),
-    ...{ action, key, java, get: say(get), version: say(version), cache: say(cache) },
-    ...{ file: inFolder(file), lock: inFolder(lock) },
+    ...{ action, key, java, get: say(get), version: version && say(version) + mark, cache: say(cache) },
+    ...{ file: file && inFolder(file) + mark, lock: inFolder(lock) },
     folder: folder === '.' ? null : quote(folder),
     expected: quote(expected),
     shards: shards === undefined ? null : Array.from({ length: shards }, (_, index) => index + 1).join(', '),

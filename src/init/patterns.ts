@@ -1,0 +1,30 @@
+/** What `init` looks for in the files of a repository, and in their names. */
+// biome-ignore format: one pattern a line
+export const { FLAG, IS_OTHER, COMMAND, WRAPPERS, PROGRAM, SERVES, VARIABLE, USUAL, BUILDS, SETTINGS, CALL, VALUE, IDLE, GIVEN, ARGUMENT, PORT, EXAMPLE, SECRET, GIVEN_SECRET, OWN_SECRET, ADDRESS, DOCKERFILE, LEFT_OUT, OTHER_CODE, MANIFEST, DEVELOPMENT } = {
+  FLAG: /(?:(?<!(?:slog|zap|log|attribute|(?:Info|Debug|Warn|Error|Err|With)\(\w{0,9}\))\.)(?:Int|Uint|Uint16|String|Flag)(?:Var)?P?\((?:&[\w.]{1,60},\s{0,9})?|Name:\s{0,9}|\blong(?:\s?=\s?|\()|(?:add_argument|option)\(\s{0,40}(?:["']-\w["'],\s{0,40})?)["'](?:--)?([\w.-]{0,20}(?:port|addr|address|listen(?:er)?|bind))["']|#\[(?:arg|clap|structopt)\([^\]]{0,200}\blong\b[^\]]{0,200}\]\s{0,20}(?:pub )?(port|addr|address|listen|bind): |\bwebflag\.AddFlags\(/gi, // Flags that set a port or an address, as spelled by parsers of Go (`flag`, pflag, cli, kingpin, whose package has one), Rust (clap) and Python.
+  IS_OTHER: /admin|agent|amqp|cache|cluster|db|debug|database|gossip|health|internal|ldap|mail|metric|mongo|minio|mysql|peer|pg|postgres|pprof|proxy|rabbit|raft|redis|remote|rpc|s3|smtp|ssl|syslog|telemetry|tls|udp|(?:ex|im|pass|re|sup|trans)port$/i,
+  COMMAND: /^(?!(?:\S*\/)?(?:\w{0,2}sh|[\w-]+\.sh|go|cargo) )\S+((?: [a-z][\w:-]*(?= |$))*)/i, // The command of an image; null if the program is a shell or compiler.
+  WRAPPERS: /^(?:(?:\S{0,60}\/)?(?:tini|dumb-init|(?:docker-)?entry-?point(?:\.sh)?)(?: -\S{0,20})* (?=\S))+/,
+  PROGRAM: /^[ \t]{0,4}(?:module\s+\S*?|"?name"?\s*[:=]\s*")([\w-]{2,60}?)(?:\/v\d+)?"?,?\s*$/gm, // What a manifest calls a program, and the word after it with which it serves.
+  SERVES: /^(?:java -jar )?\S+( (?:serve|server|start|run|web|daemon))(?=$| (?:["$<A-Z[-]|\S*[./=]))/,
+  VARIABLE: /(?:\b[eE]nv\.|[eE](?:nv|NV)(?:iron)?\[["']|[eE]nv\(["']|environ\.get\(["']|env::var\("|\benv(?:config|var)?(?::|\s?=\s?)["'])([A-Z][A-Z_]{0,30}_(?:PORT|LISTEN|(?:BIND|HTTP|LISTEN|WEB)_ADDR(?:ESS)?))\b|^[ \t#]{0,9}(?:ENV |export )?([A-Z][A-Z_]{0,30}(?:_PORT(?==\d)|_ADDR(?:ESS)?(?==(?:0\.0\.0\.0|127\.0\.0\.1)?:\d)))/gm,
+  USUAL: /(?:^|[/_-])(?:app|api|web|server|backend|service)\/$/,
+  BUILDS: /(?<![\s\S])(?=[\s\S]*^(?:CMD|ENTRYPOINT)\b)(?=[\s\S]*^(?:COPY|ADD)[ \t](?!.*(?:--from=|https?:)))[\s\S]*^RUN\b.*\b(?:npm|pnpm|yarn|pip3?|uv|poetry|go|cargo|mvnw?|gradlew?|bundle|composer(?:\.phar)?|dotnet|make) [a-z]/m,
+  SETTINGS: /(?:^|\/)(?:(?:application|bootstrap)[\w-]*\.(?:ya?ml|properties)|appsettings[\w.]*\.json|alembic\.ini|database\.yml|package\.json|requirements\.txt|pyproject\.toml|go\.mod|Cargo\.toml|Gemfile|pom\.xml|build\.gradle)$/,
+  CALL: /\b(?:npm|pnpm|yarn|bun)(?: run)? ([\w:-]{1,60})|(?<![\w./-])((?:[\w.-]{1,60}\/){0,5}[\w.-]{1,60}\.sh)\b/g,
+  VALUE: /^(\w+)(?![\w=])[\s\S]*|=(?:\\?"[^"]*"?|\\?'[^']*'?|\\.|[^\s\\"'])*/g, // What Docker and a workflow set, behind its name.
+  IDLE: / \.\/|(?<= )[\w./-]{0,60}\/(?=[\w-]{1,40} )| (?:(?:run|sh|clean|test|-[Bqx]|--(?:quiet|\w+-\w+|stacktrace)|-D[^ ]+) )+(?:\.\/)?/g,
+  GIVEN: /^(?:PORT|HOST|PATH|HOME|USER|CI|TZ|PWD|OUT_DIR|TARGET)$|_ENV$|^TEST|_TEST_|^CARGO_/, // Variables that are always there, and those of a test or a compiler.
+  ARGUMENT: /(?<=[ =])(?:\.\/)?((?:[\w-]{1,40}\/){0,4}(?:\.env(?:\.\w{1,20})?|[\w.-]{1,40}\.(?:[cm]?js|json|ya?ml|toml|conf|cfg|ini)))(?=$|[\s;&"'])/gm,
+  PORT: /(?:\benv\.|(?<=(?<!value_name|config(?=\[))[([:=]\s?)(?<!metavar=)["'`])PORT\b|\bPORT\??\s?:\s?(?:z\.|int|num|port|str)|\bPORT\b[^;]{0,200}=\s?process\.env\b|^PORT=/m, // Says that something takes its port from $PORT: a constant or a placeholder of that name does not count.
+  EXAMPLE: /^\.?env(?:[.-]\w+)*[.-](?:example|sample|template|dist|defaults?)$|^\.?(?:ex|s)ample\.env$/i, // Names such as `.env.example`. A `.env` itself may contain someone's secrets: it is never read.
+  SECRET: /(?:SECRET|(?<!BY)PASS(?:WORD|WD|PHRASE)?|TOKEN|KEY|CREDENTIALS?|SALT)(?:_BASE|_VALUE|_PEM)?$/i,
+  GIVEN_SECRET: /((?:SECRET|PASSWORD|PASSWD|(?<!BY)PASS|PWD|TOKEN|KEY|CREDENTIAL|SALT|PASSPHRASE)[\w-]{0,40}(?![\w-])(?:["'\]]{0,3}\s?[=:>]{1,3}\s?|(?<=(?<![\w-])--?[\w.:-]{1,60})["',\s]{1,4}))(?:\\?"[^"]*"?|\\?'[^']*'?|\\.|[^\s\\"'])+/gi,
+  OWN_SECRET: /^(?!.*(?:API|AWS|CAPTCHA|CLIENT|OAUTH|PRIVATE|PUBLIC|S3|STORAGE|STRIPE))(?:.*_)?(?:SECRET_KEY(?:_BASE)?|(?:JWT|SESSION|COOKIE|ENCRYPTION|CSRF|HMAC|HASH|SIGNING)(?:_\w+)?_(?:SECRET|KEY|SALT)|(?:NEXT)?AUTH_(?:SECRET|KEY))$|^(?:APP_)?(?:KEY|SECRET|SALT)$/i, // What a service signs or encrypts with. Credentials of others that are left empty would switch a feature on.
+  ADDRESS: /\b([a-z][\w+.-]{0,30}):\/\/((?:[^/\s"'<>]{0,200}@)?[^/?#\s"'<>]*?)(?=[/?#\s"'<>]|,\w{1,9}:\/\/|$)/gi, // An address with its scheme; several hosts, and several addresses, are separated by commas.
+  DOCKERFILE: /^(?:(?:\.{1,2}|\.?(?:build|deploy|docker|pack)[\w-]{0,20})\/){0,3}[\w.-]*(?:Docker|Container)file[\w.-]*$/,
+  LEFT_OUT: /(?:^|\/)(?:\..*|node_modules|vendor|target|build|dist|out|coverage|bin(?!\/www$)|obj|third[_-]party|external[\w-]*|vendored|venv|env|__pycache__|tests?|__tests__|spec|fixtures|examples?|docs?)\//i, // Folders that are installed or built, or that are not the service's own code.
+  OTHER_CODE: /(?:[._-]test|[._-]spec|_test|[._-]mock|\.d|\.stories|\.config)\.\w+$|(?:^|\/)(?:(?:test|mock)_[^/]*|conftest\.py|build\.rs)$|Tests?\.(?:java|kt|cs)$|(?:^|\/)(?:frontend|client|web-?app|public|static|assets|e2e|cypress|migrations?|alembic|seeds?|scripts?|tools?|extra|dev|hack|ci|mocks?|management\/commands|benchmarks?)\//i,
+  MANIFEST: /^(?:package\.json|requirements\.txt|pyproject\.toml|Pipfile|setup\.py|runtime\.txt|go\.mod|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|composer\.json|\.env\.example)$|\.csproj$|(?:^|\/)schema\.prisma$/,
+  DEVELOPMENT: /\b(?:nodemon|ts-node-dev|tsx watch|(?:next|nuxt|remix|astro|vinxi) dev|react-scripts start|turbo|concurrently|(?:ng|nx|webpack) serve|webpack-dev-server|run-p|npm-run-all.{0,80}-p(?:arallel)?|pm2 start)\b|(?<!\S)--watch\b|^vite(?!\s+preview)/, // Matches commands that do not start a program as in production, in the foreground.
+};
