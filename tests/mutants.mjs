@@ -3,8 +3,6 @@
  * slip through, however short the tests become.
  *
  *   node tests/mutants.mjs [WORD...]   all of them, or those whose name has one of the words
- *
- * A defect whose text is not in its file any more fails with its name: it is to be planted elsewhere.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

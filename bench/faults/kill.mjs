@@ -18,8 +18,8 @@ const ROLES = {
   service: /^node server\.cjs/,
 };
 
-/** How a run may end that was ended itself. Ctrl-C may come before it is asked for. */
-const ENDS = { tailgate: ['SIGKILL'], 'ctrl-c': [130, 'SIGINT'] };
+/** How a run may end whose own process was ended. Ctrl-C may come before it is listened for. */
+const ENDS = { tailgate: [0, 1, 2, 3, 'SIGKILL'], 'ctrl-c': [0, 1, 130, 'SIGINT'] };
 
 /** How long (ms) a process is waited for that is not there at the drawn moment. */
 const WAIT_MS = 4000;
@@ -38,7 +38,7 @@ async function killOne(scene, role, afterMs) {
     const running = [...listProcesses(`BENCH_MARK=${mark}`), ...listChildren(pid)];
     found = running.filter(({ command }) => ROLES[role].test(command))[0];
     isLoaded = running.some(({ command }) => ROLES.k6.test(command));
-    if (found) tryKill(found.pid, role === 'ctrl-c' ? 'SIGINT' : 'SIGKILL');
+    if (found) role === 'ctrl-c' ? tryKill(-pid, 'SIGINT') : tryKill(found.pid);
   }
   return { ...(await ended), mark, isKilled: found !== undefined, isLoaded };
 }
@@ -49,7 +49,7 @@ function listFaults({ code, stdout, isKilled, isLoaded }, role) {
     ...(code === 0 && mustFail ? ['passed'] : []),
     ...(code === 0 && !stdout.includes('search') ? ['passed without a verdict'] : []),
     ...(code === 1 && !/search/.test(stdout) ? ['ended with 1 without a verdict'] : []),
-    ...([0, 1, 2, 3, ...(ENDS[role] ?? [])].includes(code) ? [] : [`ended with ${code}`]),
+    ...((ENDS[role] ?? [0, 1, 2, 3]).includes(code) ? [] : [`ended with ${code}`]),
   ];
 }
 

@@ -43,6 +43,7 @@ export function makeScene() {
       cwd,
       env: { ...process.env, CI: '', ...own, ...environment, BENCH_MARK: mark },
       stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true, // a group of its own, which Ctrl-C goes to
     });
     const output = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'])

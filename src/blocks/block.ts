@@ -25,7 +25,7 @@ export type Block = Remarks & {
   warmUps: WarmUps;
   /** Slots of the soak; empty without one. */
   soak: DiagnosedSlot[];
-  /** Time from the first start to the last stop; and the part of it for slots that had been disturbed. */
+  /** Time from the first start to the last stop, and the part of it spent on measuring disturbed slots again. */
   wallSeconds: number;
   repeatSeconds: number;
 };
@@ -184,20 +184,20 @@ async function measureProgram(
     // The length of fixed work is unknown.
     const seconds = due.slots.every(({ requests }) => requests === null) ? due.seconds : undefined;
     progress.phase(`${of}measuring ${labels}`, seconds);
-    const result = await run(due, repeatedAt === null ? name : `${name}-again`);
-    const { crash, failure, slots } = result;
-    block.crash = crash;
-    block.failure = failure ?? block.failure;
+    const { slots, ...result } = await run(due, repeatedAt === null ? name : `${name}-again`);
+    block.crash = result.crash;
+    block.failure = result.failure ?? block.failure;
     block.failures.push(...result.failures);
     block.lost.push(...result.lost);
     const measured = slots.filter(({ slot }) => slot.round !== null);
-    const bad = crash === null && disturbed !== 'keep' ? findDisturbed(measured) : [];
+    const bad = block.crash === null && disturbed !== 'keep' ? findDisturbed(measured) : [];
     block.kept.push(...measured.filter((slot) => !bad.includes(slot)));
     block.discarded.push(...bad);
     noteWarmUps(slots, bad, instances, block.warmUps);
     const again = bad.map(({ slot }): Slot => slot);
-    const isDue = again.length > 0 && repeatedAt === null && disturbed === 'repeat';
-    due = isDue && isGoingOn(block, options) ? restartSlots(program, again) : null;
+    const isFirst = repeatedAt === null && block.repeatSeconds < CALM_LIMIT_MS / 1000;
+    const isDue = again.length > 0 && isFirst && disturbed === 'repeat' && isGoingOn(block, options);
+    due = isDue ? restartSlots(program, again) : null;
     if (bad.length > 0) progress.note(describeDiscarded(bad, due !== null));
     if (due === null) break;
     repeatedAt = performance.now();

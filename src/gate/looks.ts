@@ -11,7 +11,7 @@ import type { Plan } from '../plan/plan.ts';
 import { type BlockOrder, type Program, SHIFTS } from '../plan/slot.ts';
 import { layOutSoak } from '../plan/soak.ts';
 import { fitToStarts } from '../plan/starts.ts';
-import { estimateWall, mayRepeat, spareLook } from '../plan/wall.ts';
+import { limitRepeats } from '../plan/wall.ts';
 import type { InvalidReason } from '../verdict/faults.ts';
 import { nameBaseFailure } from './failures.ts';
 import { type Alteration, type Case, findNewLabels, type Judgement, judgeBlocks } from './judgement.ts';
@@ -35,15 +35,14 @@ export async function measureBlocks(
   options: Omit<BlockOptions, 'planned'>,
 ): Promise<Judgements> {
   const { blocks, plan: first } = given;
-  for (let sizings = 0; blocks.length < given.plan.looks.at(-1)! && !options.arms.head.signal.aborted; ) {
+  for (let sizings = 0; blocks.length < given.plan.blocks && !options.arms.head.signal.aborted; ) {
+    const { plan } = given;
     const index = blocks.length;
-    const repeats = sum(blocks, ({ repeatSeconds }) => repeatSeconds) / estimateWall(first);
-    const plan = spareLook(given.plan, index, repeats);
-    given.plan = plan;
+    const { mayRepeat, end } = limitRepeats(plan, first, blocks);
     const stages = layOutBlock(plan, orderBlock(index, plan, blocks));
     const looks: Judgements[] = [];
     const block = await measureBlock(stages, index, {
-      disturbed: mayRepeat(plan, index, repeats) ? 'repeat' : 'discard',
+      disturbed: mayRepeat ? 'repeat' : 'discard',
       ...options,
       planned: plan.blocks,
       sizings,
@@ -52,7 +51,7 @@ export async function measureBlocks(
         if (!plan.looks.includes(index + 1)) return [];
         const all = [...blocks, so];
         looks.push(judgeLook(given, all));
-        return planSoak(looks.at(-1)!, plan, all);
+        return planSoak(looks.at(-1)!, { ...plan, blocks: end }, all);
       },
     });
     const lengths = measureWork(plan, block);
@@ -69,8 +68,7 @@ export async function measureBlocks(
     if (!given.plan.looks.includes(blocks.length)) continue;
     // The last one of the block, with all of its soak.
     const judgements = (given.plan === plan && looks.at(-1)) || judgeLook(given, blocks);
-    if (judgements.every(({ undecided }) => !undecided) || blocks.length === given.plan.looks.at(-1))
-      return judgements;
+    if (judgements.every(({ undecided }) => !undecided) || blocks.length === end) return judgements;
   }
   return judgeLook(given, blocks, nameBaseFailure(given, blocks.at(-1)));
 }
@@ -107,7 +105,7 @@ function planSoak(judgements: Judgements, plan: Plan, blocks: readonly Block[]):
   const layOut = (arm: Arm) =>
     plan.swapped ? layOutSoak(plan, arm, findWarmUps(plan, blocks)) : layOutSoak(plan, arm);
   if (isDriven('head')) return asksBase && !isDriven('base') ? layOut('base') : [];
-  const isLast = index + 1 === plan.looks.at(-1) || judgements.every(({ undecided }) => !undecided);
+  const isLast = index + 1 === plan.blocks || judgements.every(({ undecided }) => !undecided);
   const reassures =
     verdict.slos.some(({ code }) => code === 'met') ||
     verdict.changes.some(({ code }) => code === 'unchanged');
@@ -132,9 +130,8 @@ export function measureWork({ steps, paired }: Plan, { kept, discarded }: Block)
 
 /** Fits a plan to what its first block took. Disturbances are not part of the service's cost. */
 function fitToFirst(first: Block, lengths: WorkLengths, { plan, config }: Case): Plan {
-  const { kept, discarded, wallSeconds } = first;
+  const { kept, wallSeconds, repeatSeconds } = first;
   const fitted = fitToWork(plan, config, lengths);
-  if (discarded.length > 0) return fitted;
   const work = sum(kept, ({ slot, evidence }) => (slot.requests === null ? 0 : evidence.seconds));
-  return fitToStarts(fitted, config, wallSeconds - work);
+  return fitToStarts(fitted, config, wallSeconds - repeatSeconds - work);
 }

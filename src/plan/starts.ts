@@ -9,9 +9,7 @@ const MOST_WALL = 1.1;
 /**
  * Fits a plan to the cost of starts: fewer blocks if the first one showed that a service, or the pods that send the load,
  * start slowly. The rounds of the other blocks become longer instead. The test stays exact: this is called before the
- * first look, and uses only a duration.
- *
- * @param seconds that the first block took, without fixed work
+ * first look, and uses only a duration. @param seconds that the first block took, without fixed work and repeats
  */
 export function fitToStarts(plan: Plan, config: Config, seconds: number): Plan {
   const overhead = seconds - plan.seconds.firstBlock;

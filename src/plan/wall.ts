@@ -30,19 +30,21 @@ export function estimateWall({ blocks, seconds }: Plan, overhead = BLOCK_OVERHEA
   return Math.ceil(seconds.atMost + blocks * overhead);
 }
 
-/** Most time for what is measured again, as a share of that: in all, and where the second look is given up for it. */
+/** Largest share of it that repeats may take: in all, and before the first look, since the second one can be given up for them. */
 const MOST_REPEATS = { inAll: 0.1, early: 0.4 };
 
-/** Tells whether disturbed slots of a block may be measured again. @param share of the wall time that this has taken so far */
-export function mayRepeat({ looks }: Plan, index: number, share: number): boolean {
-  const isEarly = looks.length > 1 && index < looks[0]!;
-  return share <= (isEarly ? MOST_REPEATS.early : MOST_REPEATS.inAll);
-}
-
-/** Gives the second look up if its time has gone into repeats. The test stays exact: nothing has been looked at yet. */
-export function spareLook(plan: Plan, index: number, share: number): Plan {
-  const isSpent = plan.paired && index === plan.looks[0]! - 1 && share > MOST_REPEATS.inAll;
-  return isSpent ? { ...plan, looks: plan.looks.slice(0, 1) } : plan;
+/**
+ * Says whether disturbed slots may still be measured again, and after how many blocks the run ends: at its first look if the time
+ * of the second has gone into repeats. @param first plan that the time was stated for; fixed work has its budget on top
+ */
+export function limitRepeats(plan: Plan, first: Plan, done: readonly { repeatSeconds: number }[]) {
+  const work = first.steps.filter(({ load }) => load.kind === 'fixed-work');
+  const planned = estimateWall(first) + sum(work, ({ budgetSeconds }) => budgetSeconds);
+  const share = sum(done, ({ repeatSeconds }) => repeatSeconds) / planned;
+  const isEarly = !plan.paired || (plan.looks.length > 1 && done.length < plan.looks[0]!);
+  const mayRepeat = share <= (isEarly ? MOST_REPEATS.early : MOST_REPEATS.inAll);
+  const isSpent = plan.paired && isEarly && share > MOST_REPEATS.inAll;
+  return { mayRepeat, end: isSpent ? plan.looks[0]! : plan.blocks };
 }
 
 /** Adds up the times (s) of plans that run one after another: most time under load, and wall time. */

@@ -81,7 +81,7 @@ function describeTime(plans: readonly Plan[], { deployments, explain }: Config):
   const variants = plans.length === 1 ? '' : ` in ${counted(plans.length, 'variant')}`;
   const under = `Under load: ${lengthWords(atMost)} at most${variants}${fixed}.`;
   if (!plans.some(({ paired, blocks }) => paired && blocks > 1)) return [under];
-  const starts = deployments ? '' : ', plus builds, and more if the services take over 5 s to start';
+  const starts = deployments ? '' : ', plus builds, and more if the services start slowly';
   const why =
     deployments || explain === 'off' ? '' : ` Explaining a slowdown adds up to ${EXPLANATION_SECONDS} s.`;
   return [under, `Wall time: up to ${lengthWords(wall)}${fixed}${starts}.${why}`];

@@ -59,8 +59,8 @@ test('what works is told step by step, requests with their status, size and time
     ...['build service', 'prepare service', 'start service'],
     ...['items: /items', 'empty: /empty', 'both: /items', 'both: /empty'].map((name) => `request ${name}`),
   ]);
-  const statuses = { 200: expect.any(Number) };
-  expect(steps[3]).toMatchObject({ bytes: 2000, milliseconds: expect.any(Number), said: '', statuses });
+  expect(steps[3]).toMatchObject({ bytes: 2000, milliseconds: expect.any(Number), said: '' });
+  expect(Object.keys(steps[3]!.statuses!)).toEqual(['200']);
   expect(steps[4]!.said).toContain('almost empty');
   expect(steps[5]).not.toHaveProperty('milliseconds');
 });

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Block } from '../../src/blocks/block.ts';
 import { readConfig } from '../../src/config/read.ts';
 import { measureBlocks, measureWork } from '../../src/gate/looks.ts';
@@ -59,6 +59,7 @@ it('a head that nothing is beside has its soak as well', async () => {
 
 it('measures nothing again once repeats have taken a tenth of the promised time', async () => {
   vi.stubEnv('REPLAY', '{ "lag": 60 }');
+  onTestFinished(() => void vi.unstubAllEnvs());
   const note = vi.fn();
   const before = (plan: Plan) =>
     [0, 1, 2].map((i) => ({ ...makeBlock(plan, i, () => [makeRound([1, 1])]), repeatSeconds: 9 }));
@@ -66,7 +67,6 @@ it('measures nothing again once repeats have taken a tenth of the promised time'
     (_, response) => response.end('ok'),
     async (url) => void (await measureHead(CONFIG(url), before, { progress: { ...silent, note } })),
   );
-  vi.unstubAllEnvs();
   expect(note.mock.calls).toEqual([[expect.stringMatching(/^rounds of search discarded/)]]);
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planRun } from '../../src/plan/planning.ts';
 import { fitToStarts } from '../../src/plan/starts.ts';
-import { estimateWall, mayRepeat, spareLook } from '../../src/plan/wall.ts';
+import { estimateWall, limitRepeats } from '../../src/plan/wall.ts';
 import { makeConfig, makeScenario } from '../fixtures.ts';
 
 /** Fits a plan after a first block that took its load, and so many seconds more. */
@@ -19,9 +19,10 @@ describe('a plan after its first block', () => {
 
   it('gives the second look up for what is measured again, and no more than that', () => {
     const { plan } = fitAfter(1);
-    expect([0.09, 0.3, 0.5].map((share) => mayRepeat(plan, 5, share))).toEqual([true, true, false]);
-    expect([0.09, 0.3].map((share) => mayRepeat(plan, 10, share))).toEqual([true, false]);
-    expect([0.09, 0.3].map((share) => spareLook(plan, 9, share).looks)).toEqual([[10, 14], [10]]);
+    const limit = (blocks: number, repeatSeconds: number) =>
+      limitRepeats(plan, plan, Array(blocks).fill({ repeatSeconds }));
+    expect([limit(9, 1), limit(9, 5)]).toMatchObject([{ end: 14 }, { end: 10, mayRepeat: true }]);
+    expect([limit(5, 15), limit(10, 5)]).toMatchObject(Array(2).fill({ mayRepeat: false }));
   });
 
   it('has fewer blocks for a service that is slow to start, but never too few', () => {
