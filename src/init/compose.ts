@@ -69,7 +69,8 @@ function readServices(text: string): [string, Record<string, unknown>][] {
   }
 }
 
-const listOf = (value: unknown) => (Array.isArray(value) ? value : [value ?? []].flat()).map(String);
+const listOf = (value: unknown) =>
+  (Array.isArray(value) ? value : [value ?? []].flat()).map((each) => String(Object(each).path ?? each));
 
 function mapOf(value: unknown): Record<string, string> {
   const lines = Array.isArray(value)

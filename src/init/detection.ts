@@ -220,8 +220,9 @@ function describeStarter(draft: Draft, all: Survey, { row, found, installed }: F
   for (const each of [found.check, row.check === 'arguments' ? how : row.check]) check(each, 'start');
   Object.assign(env, row.env, found.env);
   const texts = [...all.sources.map(({ text }) => text), all.manifests];
-  const told = [start, ...Object.values(env), ...Object.values(scripts)].join('\n');
-  draft.isPortKnown = !!row.port || /\$\{?PORT\b/.test(told) || texts.some((text) => PORT.test(text));
+  const told = [start, ...Object.entries(env), ...Object.values(scripts)].join('\n');
+  const isTold = /^(?!\w*URL,).*\$\{?PORT\b/m.test(told); // An address of its own does not set it.
+  draft.isPortKnown = !!row.port || isTold || texts.some((text) => PORT.test(text));
   if (!draft.isPortKnown) {
     const beside = files.all.filter((path) => /^(?:docker\/)?Dockerfile|^\.env.*(?:ple|late)$/.test(path));
     const [name, value] = findPortVariable([...texts, ...beside.map((path) => files.read(path) ?? '')]);
@@ -238,7 +239,6 @@ function describeStarter(draft: Draft, all: Survey, { row, found, installed }: F
   const missing = [...named].filter((path) => !files.has(path) && lines.includes(path));
   const others = missing.filter((path) => path !== '.env').join(', ');
   check(others && `it reads ${others}, which git ignores: what writes it?`, 'start');
-  // What is in a `.env` is in `env`, which takes precedence.
   const full = [missing.includes('.env') && 'touch .env', build].filter(Boolean).join(' && ');
   return { build: full || undefined, prepare, start };
 }
@@ -257,7 +257,9 @@ function describeContainer(draft: Draft, files: Files, compose: Compose | null):
     const nameOf = (host = '') => compose?.databases.find(({ hosts }) => hosts.includes(host))?.name;
     const on = (one: string) => compose?.databases.find(({ name }) => name === one)?.port;
     const refer = (text: string) =>
-      text.replace(/(127\.0\.0\.1:)?\$\{([\w-]+)\.PORT\}/g, (_, up, one) => (up ? `${one}:` : '') + on(one));
+      text.replace(/(127\.0\.0\.1:)?\$\{(?:([\w-]+)\.)?PORT\}/g, (_, up = '', one) =>
+        one ? (up && `${one}:`) + on(one) : `${up}${port || 8080}`,
+      );
     for (const [key, value] of Object.entries(draft.env))
       draft.env[key] = (value === '127.0.0.1' && nameOf(compose?.env[key])) || refer(value);
     Object.assign(draft, { title: 'a Dockerfile', setup: {} });

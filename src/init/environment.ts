@@ -38,10 +38,7 @@ export type Variable = { name: string; value?: string; check?: string };
  */
 export function describeEnvironment(given: Record<string, string>, databases: Database[] = []): Variable[] {
   return Object.entries(given)
-    .filter(
-      ([name]) =>
-        ENVIRONMENT_NAME.test(name) && !/^(?:PORT|(?:NODE|APP|RAILS|RACK|FLASK|GO)_ENV)$/.test(name),
-    )
+    .filter(([name]) => ENVIRONMENT_NAME.test(name) && !/^(?:PORT|[A-Z]+_ENV)$/.test(name))
     .flatMap(([name, raw]): Variable[] => {
       const value = raw.replace(/[\p{Cc}\u2028\u2029]/gu, '');
       // The database of a compose file has the password that its file gives it.

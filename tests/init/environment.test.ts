@@ -102,7 +102,7 @@ describe('the environment', () => {
   test('says which folders both revisions share, and keeps logs as production has them', () => {
     const check = 'STACKS=/opt/stacks is a path of one machine: is it there, and may base and head share it?';
     expect(describeOne('STACKS', '/opt/stacks')).toEqual({ name: 'STACKS', value: '/opt/stacks', check });
-    expect(findValue('RUST_LOG', 'shop=debug,tower=TRACE')).toBe('shop=info,tower=info');
+    expect(findValue('RUST_LOG', 'shop=DEBUG,tower=TRACE')).toBe('shop=info,tower=info');
     for (const [name, value] of [
       ['BASE_PATH', '/api/v1'],
       ['HEALTH_PATH', '/healthz'],
