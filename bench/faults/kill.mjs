@@ -38,7 +38,7 @@ async function killOne(scene, role, afterMs) {
     const running = [...listProcesses(`BENCH_MARK=${mark}`), ...listChildren(pid)];
     found = running.filter(({ command }) => ROLES[role].test(command))[0];
     isLoaded = running.some(({ command }) => ROLES.k6.test(command));
-    if (found) role === 'ctrl-c' ? tryKill(-pid, 'SIGINT') : tryKill(found.pid);
+    if (found) tryKill(...(role === 'ctrl-c' ? [-pid, 'SIGINT'] : [found.pid]));
   }
   return { ...(await ended), mark, isKilled: found !== undefined, isLoaded };
 }
