@@ -191,8 +191,7 @@ function describeRequests(target: string, step: Step, block: Block): Outcome[] {
   const latency = answers.length === 1 && { milliseconds: meanLatency(slices) };
   return answers.map(({ request, statuses, bytes }): Outcome => {
     const name = request === null ? label : `${label}: ${request}`;
-    const isEmpty = bytes && bytes.typical <= 2 && !request?.includes(' '); // a GET
-    const said = isEmpty ? 'almost empty: does the database contain data?' : '';
+    const said = bytes && bytes.typical <= 2 && !request?.includes(' ') ? 'almost empty: is there data?' : '';
     const size = bytes && { bytes: bytes.typical };
     return { kind: 'request', name, ok: true, said, ...latency, statuses, ...size };
   });

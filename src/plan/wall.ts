@@ -38,9 +38,8 @@ const MOST_REPEATS = { inAll: 0.1, early: 0.4 };
  * of the second has gone into repeats. @param first plan that the time was stated for; fixed work has its budget on top
  */
 export function limitRepeats(plan: Plan, first: Plan, done: readonly { repeatSeconds: number }[]) {
-  const work = first.steps.filter(({ load }) => load.kind === 'fixed-work');
-  const planned = estimateWall(first) + sum(work, ({ budgetSeconds }) => budgetSeconds);
-  const share = sum(done, ({ repeatSeconds }) => repeatSeconds) / planned;
+  const work = sum(first.steps, ({ load, budgetSeconds: s }) => (load.kind === 'fixed-work' ? s : 0));
+  const share = sum(done, ({ repeatSeconds }) => repeatSeconds) / (estimateWall(first) + work);
   const isEarly = !plan.paired || (plan.looks.length > 1 && done.length < plan.looks[0]!);
   const mayRepeat = share <= (isEarly ? MOST_REPEATS.early : MOST_REPEATS.inAll);
   const isSpent = plan.paired && isEarly && share > MOST_REPEATS.inAll;
