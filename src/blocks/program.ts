@@ -112,11 +112,11 @@ export async function runProgram(
     return fail(isOverdue ? { ...result, message } : result);
   }
   const { summary, told } = result;
-  const pods = around.config.pods?.count;
   if (!result.complete && crash === null) return fail(failK6('harness', 'k6 was interrupted from outside'));
   const observed = { instances, shared, samples: watch.samples, still: timeline.still };
   const generatorLimit = watch.generatorLimit();
-  const slots = diagnoseSlots(readSlots(summary, program.slots, pods), { ...observed, generatorLimit });
+  const results = readSlots(summary, program.slots, around.config.pods?.count, arrivals);
+  const slots = diagnoseSlots(results, { ...observed, generatorLimit });
   const lost = countLost(summary, program.slots);
   const isSoak = program.slots.every(({ round }) => round === null);
   const said = instances.get('head')?.lastWords(around.config.target) ?? null;

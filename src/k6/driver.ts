@@ -1,4 +1,5 @@
 import { MEASURED_PERCENTS } from '../measurement/levels.ts';
+import { sum } from '../measurement/sum.ts';
 import { listCustom } from '../metrics/compared.ts';
 import { round3 } from '../metrics/decimal.ts';
 import { countArrivals, countDue, shareTurns } from '../plan/arrivals.ts';
@@ -11,6 +12,9 @@ import books from './books.k6.js?text';
 import driver from './driver.k6.js?text';
 import type { Deal, Sequence } from './mix.ts';
 
+/** When requests arrive, by k6 scenario: every scenario with a rate is listed. */
+export type Drawn = ReadonlyMap<string, Arrivals>;
+
 type DriverInput = {
   program: Program;
   /** True: k6 connects only to this machine, wherever a script or a redirect leads. */
@@ -19,8 +23,7 @@ type DriverInput = {
   insecure?: boolean;
   /** Returns what a slot deals out; null for a script. */
   dealOf: (slot: Slot) => Deal | null;
-  /** When requests arrive, by k6 scenario: every scenario with a rate is listed. */
-  arrivals?: ReadonlyMap<string, Arrivals>;
+  arrivals?: Drawn;
   /** Pods that run the script, each of which sends the whole program. Absent: it runs on this machine. */
   pods?: number;
 };
@@ -48,7 +51,7 @@ const ELSEWHERE = [
  * @param seed of the run
  * @param pods that draw their own, each for its part of the load
  */
-export function drawProgram(program: Program, seed: number, block: number, pods = 1): Map<string, Arrivals> {
+export function drawProgram(program: Program, seed: number, block: number, pods = 1): Drawn {
   return new Map(
     program.slots.flatMap((slot): [string, Arrivals][] => {
       const { load, label } = slot.step;
@@ -59,12 +62,15 @@ export function drawProgram(program: Program, seed: number, block: number, pods 
         rate,
         settling: share?.settling ?? countDue(rate, slot.settleSeconds),
         measured: share?.measured ?? countArrivals(slot)!,
-        arms: slot.turns?.of ?? 1,
-        turn: share?.arrivals ?? 1,
+        // It must be known how many each pod was to send.
+        varies: share === null && pods === 1,
+        ...{ arms: slot.turns?.of ?? 1, turn: share?.arrivals ?? 1 },
       };
       const drawn = { plan, seed, name: `${block} ${slot.round} ${label}` };
-      const all = Array.from({ length: pods }, (_, pod) => drawForPod(drawn, pod).dueMs);
-      return [[nameScenario(slot), { dueMs: all[0]!, ...planLaunch(all, rate), drawn }]];
+      const each = Array.from({ length: pods }, (_, pod) => drawForPod(drawn, pod));
+      const all = each.map(({ dueMs }) => dueMs);
+      const count = sum(each, ({ measured }) => measured);
+      return [[nameScenario(slot), { dueMs: all[0]!, ...planLaunch(all, rate), count, drawn }]];
     }),
   );
 }
@@ -96,10 +102,11 @@ function describeProgram(input: DriverInput) {
   const spare = Math.max(0, ...[...arrivals.values()].map(({ waiting }) => waiting));
   const sequences: Record<string, Sequence> = {};
   const slots = program.slots.map((slot, index) => {
-    const { launchMs = 0 } = arrivals.get(nameScenario(slot)) ?? {};
+    const { launchMs = 0, count } = arrivals.get(nameScenario(slot)) ?? {};
     const { sequence, ...deal } = dealOf(slot) ?? {};
     if (sequence) sequences[slot.step.scenario] = sequence;
-    return [slot.key, { id: `s${index}`, ...describeSlot(slot), ...deal, launchMs, isConfined: confined }];
+    const own = { ...deal, count, launchMs, isConfined: confined };
+    return [slot.key, { id: `s${index}`, ...describeSlot(slot), ...own }];
   });
   const describe = (slot: Slot) => [nameScenario(slot), describeScenario(slot, arrivals, spare)];
   return {
@@ -108,7 +115,6 @@ function describeProgram(input: DriverInput) {
     scenarios: Object.fromEntries(program.slots.map(describe)),
     /** Order of the requests, by the scenario that deals them out: each user has a copy. */
     sequences,
-    /** What is drawn, by k6 scenario. */
     arrivals: Object.fromEntries([...arrivals].map(([scenario, { drawn }]) => [scenario, drawn])),
     insecure,
     /** Ranges of addresses to which k6 does not connect. */
@@ -139,15 +145,12 @@ function describeSlot(slot: Slot) {
   const { load, work, label } = slot.step;
   const rate = load.kind === 'arrival-rate' ? load.rate : null;
   return {
-    label,
-    measured: isMeasured(slot),
+    ...{ label, rate, slices: slot.slices, measured: isMeasured(slot) },
     // Failures of the base are not reported: the change under test did not cause them.
     told: slot.arm === 'head',
     startMs: slot.startSeconds * 1000,
     settleMs: slot.settleSeconds * 1000,
     sliceMs: ((slot.seconds - slot.settleSeconds) * 1000) / slot.slices,
-    slices: slot.slices,
-    rate,
     sampledShare: rate === null ? SAMPLED.share : Math.min(1, SAMPLED.perSecond / rate),
     scenario: nameScenario(slot),
     scenarioName: slot.step.scenario,
@@ -160,7 +163,7 @@ function describeSlot(slot: Slot) {
 }
 
 /** Describes the k6 scenario of a slot: https://grafana.com/docs/k6/latest/using-k6/scenarios/executors/ */
-function describeScenario(slot: Slot, arrivals: ReadonlyMap<string, Arrivals>, spare: number) {
+function describeScenario(slot: Slot, arrivals: Drawn, spare: number) {
   const { load, virtualUsers, graceSeconds, pauseSeconds } = slot.step;
   // What is measured gets the users of its warm-up, and no others, because those were returned. A soak settles.
   const isWarmUp = slot.round === null && slot.settleSeconds === 0;
@@ -179,19 +182,16 @@ function describeScenario(slot: Slot, arrivals: ReadonlyMap<string, Arrivals>, s
       startTime: `${round3(slot.startSeconds + launch)}s`,
       duration: `${round3(launching)}s`,
       gracefulStop: `${round3(rest)}s`,
-      preAllocatedVUs: users,
-      maxVUs: users,
+      ...{ preAllocatedVUs: users, maxVUs: users },
       // k6 only takes whole numbers.
-      rate: Math.max(1, Math.round(3600 * launchRate)),
-      timeUnit: '1h',
+      ...{ rate: Math.max(1, Math.round(3600 * launchRate)), timeUnit: '1h' },
     };
   }
   if (load.kind === 'users' || slot.round === null)
     return { ...common, executor: 'constant-vus', duration: `${slot.seconds}s`, vus: load.users };
   return {
     ...common,
-    executor: 'shared-iterations',
-    vus: load.users,
+    ...{ executor: 'shared-iterations', vus: load.users },
     iterations: slot.requests ?? load.requests,
     maxDuration: `${FIXED_WORK_LIMIT_SECONDS}s`,
   };

@@ -63,10 +63,8 @@ export async function startK6(options: K6Script & { keeper: ProcessWatch }): Pro
   const variables = [...passVariables(options), '--env', `TAILGATE_SUMMARY=${summaryPath}`];
   const group = await startProcess({
     command: [binary, 'run', ...flags, ...variables, scriptPath],
-    cwd,
     env: { ...calmRuntime(), ...loadingEnvironment(options.environment) },
-    logPath,
-    keeper,
+    ...{ cwd, logPath, keeper },
   });
   const finished = group.exited.then(async (exit): Promise<K6Result> => {
     const log = readLastWords(logPath);

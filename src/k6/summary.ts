@@ -8,7 +8,7 @@ import { sum } from '../measurement/sum.ts';
 import { countArrivals } from '../plan/arrivals.ts';
 import { shareSlot } from '../plan/pods.ts';
 import type { Slot } from '../plan/slot.ts';
-import { isMeasured, listFed, nameScenario } from './driver.ts';
+import { type Drawn, isMeasured, listFed, nameScenario } from './driver.ts';
 import { readCodes } from './failures.ts';
 
 const metricSchema = z.discriminatedUnion('type', [
@@ -108,8 +108,9 @@ const NOT_FED = /^(?:tailgate_|http_|browser_|iteration|data_|vus|dropped_|grpc_
  *
  * @param slots all of the program
  * @param pods that sent the load together, each an equal part
+ * @param drawn absent: arrivals are as many as expected
  */
-export function readSlots(summary: Summary, slots: readonly Slot[], pods = 1): SlotResult[] {
+export function readSlots(summary: Summary, slots: readonly Slot[], pods = 1, drawn?: Drawn): SlotResult[] {
   const seen = summary.seen.flatMap(({ name, type, count }) =>
     !NOT_FED.test(name) && (count !== 0 || type === 'counter') ? [{ name, type }] : [],
   );
@@ -119,7 +120,7 @@ export function readSlots(summary: Summary, slots: readonly Slot[], pods = 1): S
     const shared = shareSlot(slot, pods);
     // At a low rate, a long warm-up may leave no arrivals for an arm in turns.
     const isDue = countArrivals(shared) !== 0;
-    return hasBegun && isDue ? [{ slot, ...readSlot(shared, id, summary, pods), seen }] : [];
+    return hasBegun && isDue ? [{ slot, ...readSlot(shared, id, summary, pods, drawn), seen }] : [];
   });
 }
 
@@ -127,7 +128,7 @@ export function readSlots(summary: Summary, slots: readonly Slot[], pods = 1): S
 export type SlotResult = { slot: Slot; seen?: SeenMetric[] } & ReturnType<typeof readSlot>;
 
 /** @param slot each pod's part of it */
-function readSlot(slot: Slot, id: string, summary: Summary, pods: number) {
+function readSlot(slot: Slot, id: string, summary: Summary, pods: number, drawn?: Drawn) {
   const { load, work } = slot.step;
   const { number } = bindReader(summary, id);
   const [startedAt, endedAt] = [number('start_time'), number('end_time')];
@@ -136,7 +137,8 @@ function readSlot(slot: Slot, id: string, summary: Summary, pods: number) {
       ? Math.max(1, endedAt - startedAt) / 1000
       : slot.seconds - slot.settleSeconds;
   const arrivals = countArrivals(slot);
-  const intended = arrivals === null ? null : pods * arrivals;
+  const { count } = (slot.turns === null && drawn?.get(nameScenario(slot))) || {};
+  const intended = count ?? (arrivals === null ? null : pods * arrivals);
   // An arm that has every other turn is under load for half of the time.
   const isInTurns = slot.turns !== null && load.kind === 'arrival-rate';
   const seconds = (isInTurns ? arrivals! / load.rate : span) / slot.slices;

@@ -13,15 +13,18 @@ export type Arrivals = {
   launchSeconds: number;
   /** Maximum number of virtual users that wait for their arrivals at once. */
   waiting: number;
+  /** Number of those that are measured, in all pods. */
+  count: number;
   /** What k6 draws itself, and the text that makes its seed. */
   drawn: { plan: ArrivalPlan; seed: number; name: string };
 };
 
-/** What is drawn: arrivals in the settling start and measured ones, at a rate (req/s). */
+/** What is drawn: arrivals in the settling start and measured ones, at a rate (req/s). `varies`: so many on average. */
 export type ArrivalPlan = {
   rate: number;
   settling: number;
   measured: number;
+  varies?: boolean;
   /** Number of arms that take turns, and arrivals per turn. A single arm takes all. */
   arms: number;
   turn: number;
@@ -35,28 +38,42 @@ const MARGIN_MS = 5;
 /**
  * Draws when requests arrive, as if from many independent callers: a Poisson process. Given its number of
  * arrivals, their times are that many sorted uniform draws (Ross 2014, "Introduction to Probability Models", theorem
- * 5.2), so the counts are exact. Arms that take turns have the same gaps, one after the other.
+ * 5.2). Where each round has exactly as many as expected, a nearly full service has no long queues. Arms that take turns
+ * have the same gaps, one after the other.
  *
- * @returns when they are due, and how many of the settling start are skipped before the first one
+ * @returns when they are due, how many of the settling start are skipped before the first one, and how many are measured
  */
-export function drawArrivals(plan: ArrivalPlan, random: Uniform): { dueMs: number[]; skipped: number } {
-  const { rate, settling, measured } = plan;
+export function drawArrivals({ measured: expected, varies, ...plan }: ArrivalPlan, random: Uniform) {
+  const { rate, settling } = plan;
+  const count = varies && expected >= MANY ? drawCount(expected, random) : expected;
   const settle = drawTurns({ ...plan, count: settling }, random);
   const begin = (settling / rate) * 1000;
   // Without a settling start the arrivals move slightly closer, so that none is due before it can be sent.
-  const lead = settling > 0 ? 0 : Math.min(LEAD_MS, (500 * measured) / rate);
-  const closer = 1 - (lead * rate) / (1000 * Math.max(1, measured));
-  const counted = drawTurns({ ...plan, count: measured }, random);
+  const lead = settling > 0 ? 0 : Math.min(LEAD_MS, (500 * expected) / rate);
+  const closer = 1 - (lead * rate) / (1000 * Math.max(1, expected));
+  const counted = drawTurns({ ...plan, rate: (rate * count) / Math.max(1, expected), count }, random);
   const all = [...settle, ...counted.map((ms) => begin + lead + ms * closer)];
   const cycle = plan.arms * plan.turn;
   let skipped = 0;
   while (skipped + cycle <= settling && all[skipped]! < LEAD_MS) skipped += cycle;
   const dueMs = all.slice(skipped).map((ms) => Number(Math.max(ms, LEAD_MS).toFixed(2)));
-  return { dueMs, skipped };
+  return { dueMs, skipped, measured: count };
 }
 
+/** Where fewer are expected, their number is exact: a round must have some. */
+const MANY = 20;
+
+/** Draws a number from Poisson's distribution. */
+function drawCount(expected: number, random: Uniform): number {
+  let [count, at] = [-1, 0];
+  for (; at <= expected; count++) at -= Math.log(1 - random.uniform());
+  return count;
+}
+
+type Turns = Pick<ArrivalPlan, 'rate' | 'arms' | 'turn'> & { count: number };
+
 /** Draws sorted arrivals (ms from 0) for arms that take turns. On average the last one is before `count / rate`. */
-function drawTurns({ rate, count, arms, turn }: ArrivalPlan & { count: number }, random: Uniform): number[] {
+function drawTurns({ rate, count, arms, turn }: Turns, random: Uniform): number[] {
   const own = Math.ceil(count / (arms * turn)) * turn;
   const gaps = drawGaps(own, (own / rate) * 1000, random);
   const times: number[] = [];
@@ -86,7 +103,7 @@ const FASTER = [1, 1.01, 1.02, 1.05, 1.1, 1.15, 1.2, 1.3, 1.5, 2, 3, 5, 10];
 export function planLaunch(
   pods: readonly (readonly number[])[],
   rate: number,
-): Omit<Arrivals, 'dueMs' | 'drawn'> {
+): Omit<Arrivals, 'dueMs' | 'drawn' | 'count'> {
   const count = Math.max(...pods.map((dueMs) => dueMs.length));
   // The time left, at a given launch rate, between the start of an iteration and its arrival.
   const findSlack = (factor: number) => {

@@ -145,16 +145,8 @@ function layOutSlots(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrder):
       for (const [position, arm] of together.entries()) {
         const key = nameSlot(step, plan.paired ? arm : null, round);
         const turns = { scenario: nameSlot(step, null, round), of: together.length, position };
-        const isTurn = together.length > 1;
-        slots.push({
-          key,
-          step,
-          arm,
-          round,
-          ...length,
-          requests: countWork(step),
-          turns: isTurn ? turns : null,
-        });
+        const own = { key, step, arm, round, ...length, requests: countWork(step) };
+        slots.push({ ...own, turns: together.length > 1 ? turns : null });
       }
       const isWoven = strand.length > 1 && !plan.paired && !step.family;
       at += seconds + (isWoven ? 0.1 : findGap(step, stretch, ordered[index + 1]));

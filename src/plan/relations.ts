@@ -9,10 +9,8 @@ export function findLimitStep<T extends Pick<Step, 'scenario' | 'load'>>(
   scenario: string,
 ): T | undefined {
   const others = steps.filter((other) => other.scenario === scenario);
-  const found = findLimitLoad(
-    load,
-    others.map((other) => other.load),
-  );
+  const loads = others.map((other) => other.load);
+  const found = findLimitLoad(load, loads);
   return others.find((other) => other.load === found);
 }
 

@@ -51,12 +51,9 @@ export function planSearches(config: Config, paired: boolean): CapacitySearch[] 
   return config.scenarios.flatMap(({ name, work, capacity, slos, budgetSeconds }) => {
     if (capacity === undefined) return [];
     return {
-      scenario: name,
+      ...{ scenario: name, work, goal: capacity, slos },
       label: config.variant ? `${name} [${config.variant.name}]` : name,
       ...(config.variant && { variant: config.variant.values, env: config.variant.env }),
-      work,
-      goal: capacity,
-      slos,
       budgetSeconds: budgetSeconds ?? config.measure.budgetSeconds,
       warmUpSeconds: config.measure.warmUpSeconds ?? WARM_UP.seconds,
       blocks: paired ? MOST_BLOCKS.paired : MOST_BLOCKS.alone,
@@ -65,10 +62,8 @@ export function planSearches(config: Config, paired: boolean): CapacitySearch[] 
 }
 
 /** Expresses the trials of a search as a step at one rate. */
-function stepAt(
-  { scenario: name, variant, env, work, goal, budgetSeconds }: CapacitySearch,
-  rate: number,
-): Step {
+function stepAt({ scenario: name, work, goal, ...search }: CapacitySearch, rate: number): Step {
+  const { variant, env, budgetSeconds } = search;
   const loads = [{ kind: 'arrival-rate', rate } as const];
   const trial = { name, work, loads, slos: [goal.slo], tolerances: { byMetric: {} } };
   return { ...planSteps(trial, budgetSeconds)[0]!, ...(variant && { variant, env }) };

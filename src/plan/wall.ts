@@ -20,9 +20,6 @@ export function estimateWall({ blocks, looks, seconds }: Plan): Wall {
 /** Adds up the times (s) of plans that run one after another: most time under load, and wall time. */
 export function addSeconds(plans: readonly Plan[]): { atMost: number; wall: Wall } {
   const add = (secondsOf: (plan: Plan) => number) => Math.ceil(sum(plans, secondsOf));
-  const wall = {
-    least: add((plan) => estimateWall(plan).least),
-    most: add((plan) => estimateWall(plan).most),
-  };
-  return { atMost: add(({ seconds }) => seconds.atMost), wall };
+  const [least, most] = (['least', 'most'] as const).map((end) => add((plan) => estimateWall(plan)[end]));
+  return { atMost: add(({ seconds }) => seconds.atMost), wall: { least: least!, most: most! } };
 }

@@ -46,7 +46,8 @@ export async function measure(scenarios: Scenario[], listener: RequestListener, 
   );
   if (result.kind !== 'measured')
     return { result, slots: [], lost: 0, counts: { sent: 0, ok: 0, failed: 0 } };
-  const slots = readSlots(result.summary, program.slots).filter(({ slot }) => slot.round !== null);
+  const drawn = drawProgram(program, 1, 0);
+  const slots = readSlots(result.summary, program.slots, 1, drawn).filter(({ slot }) => slot.round !== null);
   return {
     result,
     slots,

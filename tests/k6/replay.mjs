@@ -83,11 +83,11 @@ async function ask({ requests, label, told }, target) {
 }
 
 function describe(
-  { id, rate, sliceMs, slices, turns, iterations },
+  { id, rate, sliceMs, slices, turns, iterations, count: drawn },
   { delay, status, code, lag, percents, name },
 ) {
   const same = (count, value) => ({ type: 'trend', count, avg: value, values: percents.map(() => value) });
-  const arrivals = turns?.planned ?? iterations ?? ((rate ?? 100) * sliceMs * slices) / 1000;
+  const arrivals = turns?.planned ?? iterations ?? drawn ?? ((rate ?? 100) * sliceMs * slices) / 1000;
   const gauge = (value) => ({ type: 'gauge', value });
   const metrics = {
     [`start_time{tailgate:${id}}`]: gauge(RECORDED_AT),

@@ -41,15 +41,8 @@ describe('a rate with rounds that no request is due in', () => {
 function makeSlots(rate: number, seconds: number, of = 2): Slot[] {
   const [step] = planSteps(makeScenario({ load: { kind: 'arrival-rate', rate } }), 60);
   return Array.from({ length: of }, (_, position) => ({
-    key: `search-${position}`,
-    step: step!,
-    arm: 'head',
-    round: 0,
-    startSeconds: 0,
-    seconds,
-    settleSeconds: 0.2,
-    slices: 1,
-    requests: null,
+    ...{ key: `search-${position}`, step: step!, arm: 'head', round: 0, slices: 1, requests: null },
+    ...{ startSeconds: 0, seconds, settleSeconds: 0.2 },
     turns: { scenario: 'search-R1', of, position },
   }));
 }

@@ -25,6 +25,19 @@ describe('arrivals by chance', () => {
     expect(Math.sqrt(variance) / mean).toBeLessThan(1.05);
   });
 
+  it('are now more and now fewer than expected where one arm is alone, or no queue would ever grow long', () => {
+    const count = (measured: number, block: number) =>
+      drawForPod({ plan: { ...PLAN, measured, varies: true }, seed: 1, name: `${block} 1 search` }, 0)
+        .measured;
+    const counts = Array.from({ length: 1000 }, (_, block) => count(100, block));
+    const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length;
+    const variance = counts.reduce((sum, count) => sum + (count - mean) ** 2, 0) / counts.length;
+    expect(Math.abs(mean - 100)).toBeLessThan(1.5);
+    expect(variance / mean).toBeGreaterThan(0.8);
+    expect(variance / mean).toBeLessThan(1.2);
+    expect([0, 1, 19].map((few) => count(few, 1))).toEqual([0, 1, 19]);
+  });
+
   it('are the same from the same seed, and others from another', () => {
     expect(draw()).toEqual(draw());
     expect(draw({}, 2).dueMs).not.toEqual(draw().dueMs);
