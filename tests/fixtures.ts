@@ -83,15 +83,9 @@ export function makeRound(sample: readonly number[], parts: Partial<Slice> = {})
   };
   const levels = MEASURED_PERCENTS.map((percent) => percent / 100);
   return {
-    startedAt: 0,
-    seconds: 1,
-    planned: null,
-    ok: sorted.length,
-    failed: 0,
-    dropped: 0,
+    ...{ startedAt: 0, seconds: 1, planned: null, ok: sorted.length, failed: 0, dropped: 0, lag: null },
     latency: sorted.length > 0 ? { levels, values: levels.map(at) } : null,
     avg: sorted.length > 0 ? sorted.reduce((sum, x) => sum + x, 0) / sorted.length : null,
-    lag: null,
     ...parts,
   };
 }

@@ -9,8 +9,10 @@ import type { Arm } from '../../src/measurement/measurement.ts';
 import { listBlockSlots } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import type { RunningInstance } from '../../src/services/instance.ts';
+import { judge } from '../../src/verdict/judge.ts';
 import { makeConfig, makeRound } from '../fixtures.ts';
 import { NOTHING_SHARED } from '../services/surroundings.ts';
+import { keep, makeInput, makeMeasured } from '../verdict/kept.ts';
 
 const plan = planRun(makeConfig(), { budgetSeconds: 60, paired: true });
 const measured = listBlockSlots(plan, 0).filter(({ round }) => round !== null);
@@ -93,6 +95,26 @@ it('is judged by its latest slice and the tightest limit, and has dropped what a
   expect(evidence).toMatchObject({ lagMs: 30, dropped: 3, lateLimitMs: limitLateness(20) });
   const full = diagnose(alone, { intended: 160, service: availableParallelism() });
   expect([full.diagnosis, full.slices[0]!.dropped]).toEqual(['slow', 60]);
+});
+
+it.each([
+  ['asleep', { service: 0.01 }, {}],
+  ['by its own work, for which k6 waits as well', { service: 0.4 }, { lag: { p50: 0, p99: 150, max: 200 } }],
+  ['until no user is free', { service: 0.01, intended: 140 }, { dropped: 40 }],
+  ['until the machine is full', { service: availableParallelism(), intended: 140 }, {}],
+])('is never `met` for want of the rounds in which the head stalls: %s', (_, use, parts) => {
+  const stalled = makeRound([...Array(90).fill(1), ...Array(10).fill(150)], { startedAt: 1000, ...parts });
+  const codeOf = (every: number) => {
+    const all = Array.from({ length: 12 }, (_, i) =>
+      diagnose(alone, i % every ? {} : { ...use, arms: ['head'], slices: [stalled] }),
+    );
+    const thrown = findDisturbed(all);
+    const blocks = all.filter((slot) => !thrown.includes(slot)).map(({ slices }) => keep({ head: slices }));
+    return judge(makeInput([makeMeasured({ slos: [parseSlo('p99 < 50ms').slo], blocks })])).verdict.slos[0]!
+      .code;
+  };
+  expect([codeOf(3), codeOf(12)]).not.toContain('met');
+  expect(codeOf(1)).toBe('missed');
 });
 
 it('goes with its round on the other arm, and stays where the service is slow', () => {

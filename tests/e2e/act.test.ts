@@ -254,14 +254,8 @@ function adapt(text: string): string {
 }
 
 it('the workflow of `tailgate init` passes a pull request, with a comment and a status', async () => {
-  const own = {
-    forge: 'github',
-    uses: './',
-    branch: 'main',
-    folder: '.',
-    suite: null,
-    expected: 'default',
-  } as const;
+  const place = { forge: 'github', uses: './', branch: 'main', folder: '.' } as const;
+  const own = { ...place, suite: null, expected: 'default' };
   const path = join(project.repository, '.github/workflows/init.yml');
   writeFileSync(path, adapt(describeWorkflow('pair', { ...own, setup: {} })));
   const head = await commitToPull('Add the workflow');

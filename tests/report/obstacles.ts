@@ -16,12 +16,8 @@ export const INVALID: InvalidReason[] = [
   { kind: 'not-ready', service: 'app', message: 'GET / did not answer within 60 s.', log, onlyHead: true },
   { kind: 'build-failed', service: 'app', message: '`build` ended with exit code 1', log, both: true },
   {
-    kind: 'base-failed',
-    fault: 'build-failed',
-    commit,
-    service: 'app',
+    ...{ kind: 'base-failed', fault: 'build-failed', commit, service: 'app', log },
     message: '`build` ended with exit code 1',
-    log,
   },
   { kind: 'base-failed', fault: 'crashed', commit, service: 'app', message: 'exit code 1', log, both: true },
   { kind: 'script-failed', label: 'browse', message: 'k6 exited with code 107.', log },

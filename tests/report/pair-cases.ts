@@ -121,14 +121,8 @@ function uncompared(
   const report = pairedReportOf({ verdict });
   const percentiles = report.verdict.changes.filter(({ metric }) => metric.kind === 'percentile');
   report.verdict.changes = percentiles.map(({ label, metric, head, tolerance }) => ({
-    kind: 'uncompared',
-    label,
-    metric,
-    where: 'all',
-    head,
-    tolerance,
-    code,
-    reason,
+    ...({ kind: 'uncompared', where: 'all' } as const),
+    ...{ label, metric, head, tolerance, code, reason },
   }));
   return report;
 }

@@ -29,12 +29,7 @@ export function readServices(folder: string, services: string): Config {
 /** What surrounds the services of a head that is tested by itself; logs go to `folder`. */
 export function surroundHead(config: Config, folder: string, keeper: Keeper, signal: AbortSignal) {
   return {
-    arm: 'head' as const,
-    config,
-    logFolder: folder,
-    environment: process.env,
-    keeper,
-    signal,
+    ...{ arm: 'head' as const, config, logFolder: folder, environment: process.env, keeper, signal },
     grace: () => 2000,
     shared: new Map<string, number>(),
   };
