@@ -18,8 +18,9 @@ export type Fault = {
   method?: string;
   /** Matched against the path without the query. */
   path?: RegExp;
-  /** How many requests fail this way; default 1. */
+  /** How many requests fail this way, default 1, after how many that do not, default 0. */
   times?: number;
+  skip?: number;
 } & (
   | { kind: 'status'; status: number; message?: string }
   /** GitHub's answer to too much content, and to too many requests. */
@@ -50,7 +51,7 @@ export class GitHubServer {
   url = '';
   /** Requests that are kept waiting for ever. */
   hanging = 0;
-  #faults: (Fault & { times: number })[] = [];
+  #faults: (Fault & { times: number; skip: number })[] = [];
   #server = createServer((request, response) => {
     this.#handle(request, response).catch((error) => {
       response.writeHead(500, { 'content-type': 'text/plain' });
@@ -78,7 +79,7 @@ export class GitHubServer {
 
   /** Requests that match fail so many times; earlier faults come first. */
   fail(fault: Fault): void {
-    this.#faults.push({ times: 1, ...fault });
+    this.#faults.push({ times: 1, skip: 0, ...fault });
   }
 
   requests(method: string, path: RegExp): SeenRequest[] {
@@ -161,6 +162,7 @@ export class GitHubServer {
       ({ method, path, times }) =>
         times > 0 && (method ?? call.method) === call.method && (path?.test(call.path) ?? true),
     );
+    if (fault && fault.skip-- > 0) return undefined;
     if (fault) fault.times--;
     return fault;
   }

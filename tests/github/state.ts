@@ -195,10 +195,7 @@ export class GitHubState {
     const example = exampleOf('pull-request') as { head: object; base: object };
     const { headSha, headBranch = 'feature', baseBranch = 'main', state = 'open' } = pull;
     return {
-      number,
-      state,
-      draft: false,
-      requested_teams: [],
+      ...{ number, state, draft: false, requested_teams: [] },
       user: describeUser({ login: pull.author ?? 'rosa' }),
       labels: (this.labels.get(number) ?? []).map((name) => ({ ...exampleOf('label'), name })),
       head: {
@@ -278,20 +275,12 @@ export class GitHubState {
     if (login.endsWith('[bot]') && !roles.has(login)) return problem(404, `${login} is not a user`);
     const role = roles.get(login) ?? 'read';
     const has = (least: Role) => ROLES.indexOf(role) >= ROLES.indexOf(least);
-    const names = {
-      pull: 'read',
-      triage: 'triage',
-      push: 'write',
-      maintain: 'maintain',
-      admin: 'admin',
-    } as const;
+    const same = { triage: 'triage', maintain: 'maintain', admin: 'admin' } as const;
+    const names = { ...same, pull: 'read', push: 'write' } as const;
     const permissions = Object.fromEntries(Object.entries(names).map(([name, least]) => [name, has(least)]));
     const permission = { maintain: 'write', triage: 'read' }[role as string] ?? role;
-    return ok({
-      permission,
-      role_name: role,
-      user: { ...describeUser({ login }), permissions, role_name: role },
-    });
+    const user = { ...describeUser({ login }), permissions, role_name: role };
+    return ok({ permission, role_name: role, user });
   }
 
   #createStatus(call: Call, sha: string): Answer {
