@@ -22,7 +22,7 @@ export function startProgram(command, args, options) {
   let stopped = null;
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text) => {
-      words = (words + text).slice(-4000);
+      words = (words + text).slice(-20_000);
     });
   const exited = new Promise((resolve, reject) => {
     child.once('error', reject);

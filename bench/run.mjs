@@ -12,6 +12,8 @@ const BENCHES = {
   simulate: 'the judge on services that are drawn from distributions: false alarms, false `met`, bias',
   overhead: 'what counting costs, beside plain k6',
   upgrades: 'pull requests that move a package to its next release',
+  callers:
+    'whether p99 and p99.9 are what vegeta sees; which rounds are thrown away, also beside a neighbour',
   faults: '`api`, `disk` or `kill`: requests that fail, a full disk, `kill -9` of a process of a run',
   why: 'whether a blocked run names the function that became slower',
   prove: 'whether what `tailgate prove` says agrees with real jobs',

@@ -58,6 +58,7 @@ export function describeJob({ code: exitCode, seconds, result, words }) {
     unmeasured: result.unmeasured ?? null,
     used: result.pair?.blocks ?? null,
     effort: result.effort ?? null,
+    causes: [...words.matchAll(/rounds of .* (?:again|discarded): (.*)/g)].map(([, cause]) => cause),
     load: Number(loadavg()[0].toFixed(2)),
   };
 }

@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { block, compute, sleep } from './work.mjs';
+import { block, compute, sleep, spin } from './work.mjs';
 
 /**
  * Kinds of defects. Each takes what `defect.json` says beside its kind, and returns what is done for every request, or
@@ -24,8 +24,8 @@ function pool({ places, holdMs }) {
   };
 }
 
-/** Calls the server at $SHARED_URL `reads` times, one after the other or `together`, and writes without waiting. */
-function shared({ reads = 1, readMs, together = false, longShare = 0, longMs, writes = 0, writeMs }) {
+/** Calls the server at $SHARED_URL `reads` times, one after the other, and writes without waiting. */
+function shared({ reads = 1, readMs, longShare = 0, longMs, writes = 0, writeMs }) {
   const agent = new Agent({ keepAlive: true });
   const call = (ms) =>
     new Promise((done, failed) => {
@@ -37,8 +37,7 @@ function shared({ reads = 1, readMs, together = false, longShare = 0, longMs, wr
   const read = () => call(Math.random() < longShare ? longMs : readMs);
   return async () => {
     for (let i = 0; i < writes; i++) call(writeMs).catch(() => {});
-    if (together) await Promise.all(Array.from({ length: reads }, read));
-    else for (let i = 0; i < reads; i++) await read();
+    for (let i = 0; i < reads; i++) await read();
   };
 }
 
@@ -51,9 +50,10 @@ function background({ busyMs, everyMs, threads = 1, main = false }, loopsPerMs) 
   for (let i = 0; i < count; i++) new Worker(new URL('./busy.mjs', import.meta.url), { workerData });
 }
 
-/** Nothing is answered for a while, again and again by the age of the process. */
-function stall({ everyMs, stallMs }) {
-  repeat(everyMs, () => block(stallMs));
+/** Nothing is answered for a while, again and again by the age of the process; `busy`: with all processors in use. */
+function stall({ everyMs, stallMs, busy = false }, loopsPerMs) {
+  if (busy) background({ busyMs: stallMs, everyMs, threads: availableParallelism() - 1 }, loopsPerMs);
+  repeat(everyMs, () => (busy ? spin : block)(stallMs));
 }
 
 /** Each request adds entries, and looks at all there are. With `keep` a list that is longer begins anew. */

@@ -21,6 +21,11 @@ export function compute(loops) {
 /** Keeps the whole thread from anything else, without the processor. */
 export const block = (ms) => void Atomics.wait(cell, 0, 0, ms);
 
+/** The same with the processor, for a time. */
+export function spin(ms) {
+  for (const until = performance.now() + ms; performance.now() < until; );
+}
+
 export const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
 /** Lognormal with the mean 1: how one request differs from the typical one. */
