@@ -104,17 +104,12 @@ function report(runs) {
       );
       return `${value} (${low} … ${high})`;
     };
-    return [
-      [
-        pods === null ? 'this machine' : `${pods} pod${pods === 1 ? '' : 's'}`,
-        head === SLOWER ? '20 % slower' : 'equal',
-        `${own.filter(({ code }) => code === 1).length} of ${own.length}`,
-        tally(own.map(({ verdict }) => verdict)),
-        level('p50'),
-        level('p99'),
-        `${findMedian(own.map(({ seconds }) => seconds))} s`,
-      ],
-    ];
+    const from = pods === null ? 'this machine' : `${pods} pod${pods === 1 ? '' : 's'}`;
+    const blocked = `${own.filter(({ code }) => code === 1).length} of ${own.length}`;
+    const verdicts = tally(own.map(({ verdict }) => verdict));
+    const time = `${findMedian(own.map(({ seconds }) => seconds))} s`;
+    const to = head === SLOWER ? '20 % slower' : 'equal';
+    return [[from, to, blocked, verdicts, level('p50'), level('p99'), time]];
   });
   return `## Load from pods
 

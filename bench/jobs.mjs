@@ -30,12 +30,7 @@ import { loadSource } from './source.mjs';
 import { readSpeed } from './speed.mjs';
 import { listenForStop } from './stop.mjs';
 
-const {
-  parts,
-  cells: wanted,
-  cli,
-  ...options
-} = readOptions({
+const { parts, ...options } = readOptions({
   times: { type: 'string' },
   half: { type: 'string' },
   seconds: { type: 'string', default: '60' },
@@ -43,7 +38,8 @@ const {
 const signal = listenForStop('what is under way is dropped, the rest is kept');
 const machine = describeMachine();
 const speed = readSpeed();
-const cells = chooseCells(wanted).filter((cell) => {
+const { cli } = options;
+const cells = chooseCells(options.cells).filter((cell) => {
   const missing = findMissing(cell);
   if (missing) console.log(`${cell.name} is left out: ${missing}`);
   return !missing;

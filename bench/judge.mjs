@@ -45,10 +45,7 @@ Identical code: either arm the head, all of its latencies multiplied, no block t
 
 ${table(
   [
-    'service',
-    '+0 %: any',
-    '+10 %: p50; tail; p99',
-    '+20 %: p50; tail; p99',
+    ...['service', '+0 %: any', '+10 %: p50; tail; p99', '+20 %: p50; tail; p99'],
     'at the stated detectable change',
   ],
   cells.flatMap(({ name }) => {

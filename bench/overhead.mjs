@@ -80,11 +80,8 @@ async function compare() {
         // Each is first, second and third as often.
         for (const index of [0, 1, 2].map((place) => (place + rounds.length) % 3))
           seen[index] = runK6(scripts[index], service.url);
-        rounds.push(
-          seen
-            .slice(0, 2)
-            .map((own) => ['p50', 'p99', 'cpu'].map((key) => Math.log(own[key] / seen[2][key]))),
-        );
+        const compare = (own) => ['p50', 'p99', 'cpu'].map((key) => Math.log(own[key] / seen[2][key]));
+        rounds.push(seen.slice(0, 2).map(compare));
         return JSON.stringify(seen);
       },
     });
@@ -119,10 +116,8 @@ function writePlain(own) {
   const due = Object.fromEntries(
     Object.entries(arrivals).map(([name, { plan }]) => {
       const { rate, settling, measured } = plan;
-      const drawn = Array.from(
-        { length: settling + measured },
-        () => (Math.random() * (settling + measured) * 1000) / rate,
-      );
+      const length = settling + measured;
+      const drawn = Array.from({ length }, () => (Math.random() * length * 1000) / rate);
       // k6 begins an iteration each millisecond; one that is due before its own beginning would be late.
       return [name, drawn.sort((a, b) => a - b).map((ms) => 100 + ms)];
     }),

@@ -20,11 +20,8 @@ const ASKED = readOptions({
   rates: { type: 'string', default: '50,100,300,1000' },
 });
 const { MEASURED_PERCENTS, pooledQuantile, judgeSlo, chooseConfidence, shapeTurns } = await loadSource([
-  'src/measurement/levels.ts',
-  'src/measurement/quantiles.ts',
-  'src/verdict/slo.ts',
-  'src/statistics/confidence.ts',
-  'src/plan/shape.ts',
+  ...['src/measurement/levels.ts', 'src/measurement/quantiles.ts', 'src/verdict/slo.ts'],
+  ...['src/statistics/confidence.ts', 'src/plan/shape.ts'],
 ]);
 const TRIALS = Number(ASKED.trials);
 const RUNS = 5 * TRIALS;

@@ -42,10 +42,7 @@ const writePom = (packages) => {
 /** How a service is built and started, by its file's ending. */
 const LANGUAGES = {
   '.mjs': {
-    manifest: [
-      'package.json',
-      (packages) => JSON.stringify({ dependencies: nameVersions(packages) }, null, 2),
-    ],
+    manifest: ['package.json', (packages) => JSON.stringify({ dependencies: nameVersions(packages) })],
     build: 'npm install --silent --no-audit --no-fund --no-package-lock',
     start: 'exec node service.mjs',
   },

@@ -22,12 +22,8 @@ export function readAlone(path = PATH) {
  */
 export function addRun(cell, arm, run, seconds, path = PATH) {
   const alone = readAlone(path);
-  const entry = findRuns(alone, cell, seconds) ?? {
-    definition: fingerprint(cell),
-    seconds,
-    base: [],
-    head: [],
-  };
+  const none = { definition: fingerprint(cell), seconds, base: [], head: [] };
+  const entry = findRuns(alone, cell, seconds) ?? none;
   entry[arm].push(run);
   alone[cell.name] = entry;
   writeFileSync(`${path}.new`, `${JSON.stringify(alone, keepInfinity, 1)}\n`);

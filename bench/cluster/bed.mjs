@@ -11,7 +11,7 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,8 +27,6 @@ const PROGRAMS = ['containerd', 'ctr', 'etcd', 'ip', 'ldd', 'mount', 'nsenter', 
 const MARK = 'TAILGATE_BED';
 /** Between being asked to end and being killed. */
 const GRACE_MS = 10_000;
-/** Between making a folder and writing its owner into it. */
-const CLAIM_MS = 10_000;
 
 class Refusal extends Error {}
 
@@ -43,7 +41,8 @@ try {
 }
 
 async function run(command) {
-  const name = `run-${process.pid}`;
+  // Others know by it whether this process still runs: its number may be another's since.
+  const name = `run-${process.pid}-${readStart(process.pid)}`;
   if (command.length === 0) throw new Refusal('Say which command is to run.');
   checkMachine();
   let child;
@@ -57,7 +56,8 @@ async function run(command) {
   }
   const binary = await buildKubernetes(stop.signal);
   await clearLeftovers();
-  const folder = claimFolder(name);
+  const folder = join(BEDS, name);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const cgroup = `tailgate-${name}`;
   let place;
   try {
@@ -99,26 +99,9 @@ function checkMachine() {
   }
 }
 
-/** Makes the folder of a bed. */
-function claimFolder(name) {
-  const folder = join(BEDS, name);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  writeFileSync(join(folder, 'owner'), `${process.pid} ${readStart(process.pid)}`);
-  return folder;
-}
-
-/** The process of a bed; null when it has ended. */
-function readOwner(folder) {
-  try {
-    const [pid, start] = readFileSync(join(folder, 'owner'), 'utf8').split(' ');
-    return readStart(pid) === start ? { pid: Number(pid) } : null;
-  } catch {
-    return null;
-  }
-}
-
-/** When a process started, in ticks since boot: its number may be another's since. */
+/** When a process started, in ticks since boot; undefined when it has ended. */
 function readStart(pid) {
+  if (!existsSync(`/proc/${pid}`)) return undefined;
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
   // The second field, the name, may hold blanks and brackets.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
@@ -135,10 +118,9 @@ async function endMarked(folder) {
 /** Removes what is left of beds whose process was killed. */
 async function clearLeftovers() {
   for (const name of existsSync(BEDS) ? readdirSync(BEDS) : []) {
+    const [, pid, start] = name.split('-');
+    if (start && readStart(pid) === start) continue;
     const folder = join(BEDS, name);
-    const { mtimeMs } = statSync(folder, { throwIfNoEntry: false }) ?? { mtimeMs: Date.now() };
-    const isNew = !existsSync(join(folder, 'owner')) && Date.now() - mtimeMs < CLAIM_MS;
-    if (isNew || readOwner(folder)) continue;
     await endMarked(folder);
     await removeCgroups(`tailgate-${name}`);
     rmSync(folder, { recursive: true, force: true });

@@ -27,11 +27,8 @@ export async function makeImages(folder, signal) {
   const programs = join(folder, 'programs');
   mkdirSync(programs, { recursive: true });
   const env = { ...process.env, CGO_ENABLED: '0' };
-  await run('go', ['build', '-trimpath', '-o', programs, './steady', './pause'], {
-    cwd: join(SERVICES, 'go'),
-    env,
-    signal,
-  });
+  const cwd = join(SERVICES, 'go');
+  await run('go', ['build', '-trimpath', '-o', programs, './steady', './pause'], { cwd, env, signal });
   const { findK6 } = await loadSource(['src/k6/find.ts']);
   const progress = { phase() {}, note() {}, done() {} };
   const k6 = await findK6({ environment: process.env, progress, signal });
@@ -68,19 +65,15 @@ async function makeImage(folder, { name, program, as = `/${basename(program)}` }
   const stored = store(layer);
   const architecture = { x64: 'amd64' }[process.arch] ?? process.arch;
   const config = storeJson({
-    architecture,
-    os: 'linux',
+    ...{ architecture, os: 'linux' },
     config: { Entrypoint: [as], User: USER, Env: ['PATH=/usr/bin:/bin'] },
     rootfs: { type: 'layers', diff_ids: [stored.digest] },
   });
-  const manifest = storeJson({
-    schemaVersion: 2,
-    mediaType: 'application/vnd.oci.image.manifest.v1+json',
-    config: { mediaType: 'application/vnd.oci.image.config.v1+json', ...config },
-    layers: [{ mediaType: 'application/vnd.oci.image.layer.v1.tar', ...stored }],
-  });
+  const typed = (kind, parts) => ({ mediaType: `application/vnd.oci.image.${kind}`, ...parts });
+  const [type, layers] = ['manifest.v1+json', [typed('layer.v1.tar', stored)]];
+  const parts = { schemaVersion: 2, config: typed('config.v1+json', config), layers };
   const annotations = { 'io.containerd.image.name': name };
-  const manifests = [{ mediaType: 'application/vnd.oci.image.manifest.v1+json', ...manifest, annotations }];
+  const manifests = [typed(type, { ...storeJson(typed(type, parts)), annotations })];
   const layout = join(place, 'layout');
   writeFileSync(join(layout, 'index.json'), JSON.stringify({ schemaVersion: 2, manifests }));
   writeFileSync(join(layout, 'oci-layout'), '{"imageLayoutVersion":"1.0.0"}');

@@ -22,6 +22,9 @@ const SYSCTLS = {
 /** The kubelet refuses 127.0.0.0/8 as the address of a node. */
 export const ADDRESS = '10.99.0.1';
 
+const setSysctl = ([name, value], index) =>
+  `echo ${value} >/run/kernel/${index}; mount --bind /run/kernel/${index} /proc/sys/${name}`;
+
 /**
  * The first process of the place. Folders of daemons are in memory. When its input ends, so does it, and with it the
  * kernel ends all others: even if its parent was killed. The shell waits for `cat`, and reaps orphans meanwhile.
@@ -29,12 +32,7 @@ export const ADDRESS = '10.99.0.1';
 const FIRST = `set -e
 for folder in /run /var/lib /var/log; do mount -t tmpfs tmpfs $folder; done
 mkdir /run/kernel
-${Object.entries(SYSCTLS)
-  .map(
-    ([name, value], index) =>
-      `echo ${value} >/run/kernel/${index}; mount --bind /run/kernel/${index} /proc/sys/${name}`,
-  )
-  .join('\n')}
+${Object.entries(SYSCTLS).map(setSysctl).join('\n')}
 ip link set lo up
 ip addr add ${ADDRESS}/32 dev lo
 ip route add default dev lo src ${ADDRESS}
@@ -67,22 +65,16 @@ export async function makePlace(name, signal) {
     await end();
     throw new Error(`no place can be made for the cluster: ${words}`);
   }
-  const network = [`--net=/proc/${first.pid}/ns/net`];
-  const inside = [
-    ...network,
-    `--mount=/proc/${first.pid}/ns/mnt`,
-    `--pid=/proc/${first.pid}/ns/pid_for_children`,
-  ];
+  const own = `/proc/${first.pid}/ns`;
+  const network = [`--net=${own}/net`];
+  const inside = [...network, `--mount=${own}/mnt`, `--pid=${own}/pid_for_children`];
   return {
     /** Arguments of `nsenter` for a process that has but the network of the place. */
     network,
     /** Runs a program inside. @returns what it prints */
     async call(file, ...words) {
-      const { stdout } = await run('nsenter', [...inside, '--', file, ...words], {
-        signal,
-        maxBuffer: 2 ** 26,
-      });
-      return stdout;
+      const options = { signal, maxBuffer: 2 ** 26 };
+      return (await run('nsenter', [...inside, '--', file, ...words], options)).stdout;
     },
     /**
      * Starts a program inside, for as long as the place lasts.

@@ -87,18 +87,16 @@ export async function startNode(place, { folder, cgroup, binary, signal }) {
 }
 
 const ALONE = ['--leader-elect=false', '--bind-address=127.0.0.1'];
+const [CLIENTS, PEERS] = ['http://127.0.0.1:2379', 'http://127.0.0.1:2380'];
 const ETCD = [
-  ...['--data-dir', '/var/lib/etcd', '--initial-cluster', 'default=http://127.0.0.1:2380'],
-  ...['--listen-client-urls', '--advertise-client-urls'].flatMap((name) => [name, 'http://127.0.0.1:2379']),
-  ...['--listen-peer-urls', '--initial-advertise-peer-urls'].flatMap((name) => [
-    name,
-    'http://127.0.0.1:2380',
-  ]),
+  ...['--data-dir', '/var/lib/etcd', '--initial-cluster', `default=${PEERS}`],
+  ...['--listen-client-urls', '--advertise-client-urls'].flatMap((name) => [name, CLIENTS]),
+  ...['--listen-peer-urls', '--initial-advertise-peer-urls'].flatMap((name) => [name, PEERS]),
 ];
 
 function apiserverOptions(file) {
   return [
-    '--etcd-servers=http://127.0.0.1:2379',
+    `--etcd-servers=${CLIENTS}`,
     '--bind-address=127.0.0.1',
     '--advertise-address=127.0.0.1',
     // It makes its certificate there.
@@ -137,36 +135,25 @@ function writeKeys(file) {
   write('accounts', privateKey.export({ type: 'pkcs8', format: 'pem' }));
   const tokens = Object.entries(CALLERS).map(([name, [user, group]]) => {
     const token = randomBytes(16).toString('hex');
-    write(name, JSON.stringify(describeAccess(file, token)));
+    write(name, JSON.stringify(describeAccess(file('keys/api/apiserver.crt'), token)));
     return `${token},${user},${name},"${group}"\n`;
   });
   write('tokens', tokens.join(''));
 }
 
-function describeAccess(file, token) {
+function describeAccess(authority, token) {
   return {
-    apiVersion: 'v1',
-    kind: 'Config',
-    clusters: [
-      { name: 'bed', cluster: { server: SERVER, 'certificate-authority': file('keys/api/apiserver.crt') } },
-    ],
+    ...{ apiVersion: 'v1', kind: 'Config', 'current-context': 'bed' },
+    clusters: [{ name: 'bed', cluster: { server: SERVER, 'certificate-authority': authority } }],
     users: [{ name: 'bed', user: { token } }],
     contexts: [{ name: 'bed', context: { cluster: 'bed', user: 'bed', namespace: 'default' } }],
-    'current-context': 'bed',
   };
 }
 
 function writeSettings(file, cgroup) {
   const bridge = {
-    type: 'bridge',
-    bridge: 'pods',
-    isGateway: true,
-    hairpinMode: true,
-    ipam: {
-      type: 'host-local',
-      ranges: [[{ subnet: '10.244.0.0/24' }]],
-      routes: [{ dst: '0.0.0.0/0' }],
-    },
+    ...{ type: 'bridge', bridge: 'pods', isGateway: true, hairpinMode: true },
+    ipam: { type: 'host-local', ranges: [[{ subnet: '10.244.0.0/24' }]], routes: [{ dst: '0.0.0.0/0' }] },
   };
   const network = { cniVersion: '0.4.0', name: 'pods', plugins: [bridge] };
   writeFileSync(file('network/pods.conflist'), JSON.stringify(network));
@@ -187,18 +174,14 @@ conf_dir = "${file('network')}"
   // Names of this network are of no use to pods.
   writeFileSync(file('resolv.conf'), '');
   const settings = {
-    apiVersion: 'kubelet.config.k8s.io/v1beta1',
-    kind: 'KubeletConfiguration',
+    ...{ apiVersion: 'kubelet.config.k8s.io/v1beta1', kind: 'KubeletConfiguration' },
     // Nobody else is in its network.
     authentication: { anonymous: { enabled: true }, webhook: { enabled: false } },
     authorization: { mode: 'AlwaysAllow' },
-    cgroupDriver: 'cgroupfs',
-    cgroupRoot: `/${cgroup}`,
+    ...{ cgroupDriver: 'cgroupfs', cgroupRoot: `/${cgroup}`, failCgroupV1: false, failSwapOn: false },
     containerRuntimeEndpoint: 'unix:///run/containerd/containerd.sock',
     // Other machines than ours may have little left.
     evictionHard: { 'memory.available': '100Mi' },
-    failCgroupV1: false,
-    failSwapOn: false,
     imageGCHighThresholdPercent: 100,
     localStorageCapacityIsolation: false,
     makeIPTablesUtilChains: false,

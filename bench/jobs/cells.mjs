@@ -34,6 +34,7 @@ const WAITS = { waitMs: 4, spread: 0.25 };
 const TYPICAL = { node: COMPUTES, go: WAITS };
 /** About what a request costs outside of that: kernel, HTTP, k6. */
 const OUTSIDE_MS = { node: 0.6, go: 0.4 };
+const READS = { kind: 'shared', reads: 1, readMs: 0.8 };
 const NEEDS = { node: [], python: ['python3'] };
 
 /** @type {Cell[]} */
@@ -74,18 +75,14 @@ export const CELLS = [
   }),
 
   ...on(['node', 'go'], 'b', 'shared-holds', {
-    base: { kind: 'shared', reads: 1, readMs: 0.8 },
+    base: READS,
     head: { longShare: 0.005, longMs: 60 },
     shared: true,
   }),
-  ...on(['node', 'go'], 'b', 'shared-calls', {
-    base: { kind: 'shared', reads: 1, readMs: 0.8 },
-    head: { reads: 3 },
-    shared: true,
-  }),
+  ...on(['node', 'go'], 'b', 'shared-calls', { base: READS, head: { reads: 3 }, shared: true }),
   // All at once, so that a request hardly takes longer by itself.
   ...on(['go'], 'b', 'shared-calls-together', {
-    base: { kind: 'shared', reads: 1, readMs: 0.8, together: true },
+    base: { ...READS, together: true },
     head: { reads: 3 },
     shared: true,
   }),
@@ -161,10 +158,7 @@ export const CELLS = [
     slo: 'p99 < 200ms',
   }),
   ...on(['churn', 'echo', 'steady'], 'same', 'same', { load: { rate: 1000 } }),
-  ...on(['node'], 'same', 'same-shared', {
-    base: { kind: 'shared', reads: 1, readMs: 0.8 },
-    shared: true,
-  }),
+  ...on(['node'], 'same', 'same-shared', { base: READS, shared: true }),
   ...on(['node'], 'same', 'same-script', { script: true }),
   ...on(['go'], 'same', 'same-users', {
     base: { request: { waitMs: 40, spread: 0.25 } },

@@ -54,14 +54,8 @@ export function readStudy(half, build, path = STUDY) {
 export const addToStudy = (job, path = STUDY) => appendLine(job, path);
 
 /** What is kept of a job of which Tailgate said nothing, which counts as all others do. */
-export const describeFailure = (error) => ({
-  verdict: 'error',
-  exitCode: null,
-  seconds: null,
-  headline: error.message,
-  used: null,
-  changes: [],
-  slos: [],
+export const describeFailure = ({ message: headline }) => ({
+  ...{ verdict: 'error', exitCode: null, seconds: null, headline, used: null, changes: [], slos: [] },
 });
 
 const isFound = ({ verdict }) => verdict === 'regressed' || verdict === 'missed';

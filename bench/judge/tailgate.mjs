@@ -1,18 +1,10 @@
 import { loadSource } from '../source.mjs';
 
 export const source = await loadSource([
-  'src/verdict/codes.ts',
-  'src/verdict/growth.ts',
-  'src/verdict/judge.ts',
-  'src/verdict/pair.ts',
-  'src/verdict/pair-values.ts',
-  'src/metrics/compared.ts',
-  'src/config/document.ts',
-  'src/config/sensitivity.ts',
-  'src/metrics/metric.ts',
-  'src/plan/planning.ts',
-  'src/plan/stretches.ts',
-  'src/plan/wall.ts',
+  ...['codes', 'growth', 'judge', 'pair', 'pair-values'].map((name) => `src/verdict/${name}.ts`),
+  ...['src/metrics/compared.ts', 'src/metrics/metric.ts'],
+  ...['src/config/document.ts', 'src/config/sensitivity.ts'],
+  ...['planning', 'stretches', 'wall'].map((name) => `src/plan/${name}.ts`),
 ]);
 
 /** Percentiles of latency whose changes are studied one by one. */

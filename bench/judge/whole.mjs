@@ -33,23 +33,13 @@ function judgeSlos(stretches, { slos, step, sensitivityOf }, looks) {
   const { verdict } = source.judge({
     steps: [
       {
-        label: 'cell',
-        slos,
-        load: step.load,
+        ...{ label: 'cell', slos, load: step.load, soak: NOTHING, isNew: false, sensitivityOf },
         blocks: stretches.map((slices) => [{ slot: { arm: 'head', round: 0, turns: null }, slices }]),
-        soak: NOTHING,
-        isNew: false,
         history: { runs: [], incompatible: { records: 0, differs: [] } },
-        sensitivityOf,
       },
     ],
-    faults: [],
-    invalid: [],
-    looks,
+    ...{ looks, faults: [], invalid: [], gateChanges: [], failOn: [], effort: {} },
     comparison: { kind: 'none', reason: { kind: 'new' } },
-    gateChanges: [],
-    failOn: [],
-    effort: {},
   });
   return verdict.slos.map(({ code }) => code);
 }

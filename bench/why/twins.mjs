@@ -3,13 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadSource } from '../source.mjs';
 
-const shared = {
-  portOf: new Map(),
-  sessions: [],
-  crash: () => null,
-  lastWords: () => null,
-  crashed: new Promise(() => {}),
-};
+const nothing = () => null;
+const crashed = new Promise(() => {});
+const shared = { portOf: new Map(), sessions: [], crash: nothing, lastWords: nothing, crashed };
 
 /**
  * Profiles a service beside itself, as a blocked run would.
@@ -20,16 +16,9 @@ const shared = {
  */
 export async function profileTwins([base, head], rise, signal) {
   const source = await loadSource([
-    'src/config/read.ts',
-    'src/k6/find.ts',
-    'src/plan/layout.ts',
-    'src/plan/planning.ts',
-    'src/progress.ts',
-    'src/revision/git.ts',
-    'src/services/keeper.ts',
-    'src/why/explain.ts',
-    'src/why/functions/rise.ts',
-    'src/why/profile.ts',
+    ...['src/config/read.ts', 'src/k6/find.ts', 'src/plan/layout.ts', 'src/plan/planning.ts'],
+    ...['src/progress.ts', 'src/revision/git.ts', 'src/services/keeper.ts', 'src/why/explain.ts'],
+    ...['src/why/functions/rise.ts', 'src/why/profile.ts'],
   ]);
   const folder = mkdtempSync(join(tmpdir(), 'tailgate-why-'));
   const keeper = source.startKeeper(folder);
