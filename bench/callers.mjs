@@ -139,10 +139,12 @@ function report() {
     const jobs = find(name);
     const add = (of) => jobs.reduce((sum, one) => sum + (of(one) ?? 0), 0);
     const [bad, kept] = [add(({ effort }) => effort.discardedRounds), add((one) => one.kept)];
-    const causes = jobs.flatMap((one) => one.causes.map((cause) => cause.replace(/\d+ (%|ms)/g, '… $1')));
+    const listKinds = (cause) => new Set(cause.replace(/\d+ (%|ms)/g, '… $1').split('; '));
+    const causes = jobs.flatMap((one) => one.causes.flatMap((cause) => [...listKinds(cause)]));
     const words = [causes, jobs.map((one) => one.verdict), jobs.map((one) => one.exitCode)].map(tally);
     return [name, jobs.length, `${bad} of ${bad + kept}`, percent(bad / (bad + kept), 1), ...words];
   });
+  const head = ['cell', 'jobs', 'rounds discarded', 'share', 'causes', 'verdicts', 'exit codes'];
   const each = (level) => [`p${level}: vegeta`, 'Tailgate', 'off by'];
   const text = `## What callers see
 
@@ -153,7 +155,7 @@ ${table(['service', ...LEVELS.flatMap(each), 'rounds discarded'], callers)}
 
 Identical code, whole jobs; the neighbour takes a processor for 5 s of each 20. A cause counts once for a block's rounds.
 
-${table(['cell', 'jobs', 'rounds discarded', 'share', 'causes', 'verdicts', 'exit codes'], thrown)}
+${thrown.length === 0 ? 'Not run yet.' : table(head, thrown)}
 `;
   console.log(text);
   if (!print) writeSection('What callers see', text);

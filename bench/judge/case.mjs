@@ -4,20 +4,9 @@ import { source } from './tailgate.mjs';
 /**
  * What a cell's blocks are judged by: its configuration as a job has it, and the plan of a job.
  *
- * @typedef {object} Case
- * @property {object[]} slos
- * @property {object} step  with its load
- * @property {{metric: object, where: string, tolerance: number, confidence: number}[]} gates  metrics that are compared, and where
- * @property {number[]} looks  block counts at which the verdict is tried
- * @property {boolean} takesTurns
- * @property {(metric: object, where?: string) => object} sensitivityOf
- * @property {number} wall  time (s) that `tailgate plan` states
- */
-
-/**
  * @param {import('../jobs/cells.mjs').Cell} cell
  * @param {{gatesCpu?: boolean}} [options]  whether CPU time is gated as well
- * @returns {Case}
+ * @returns `gates`: metrics that are compared, and where; `looks`: block counts at which the verdict is tried; `wall`: time (s)
  */
 export function makeCase(cell, { gatesCpu = false } = {}) {
   const asked = gatesCpu ? '\nbaseline:\n  tolerance:\n    cpu: 10%\n' : '';

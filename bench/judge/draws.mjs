@@ -6,7 +6,7 @@ import { seededRandom } from '../random.mjs';
  *
  * @param {object[][]} ways  the same blocks once, or twice: as they are and with the labels exchanged, where either arm may
  *   be the head
- * @param {import('./case.mjs').Case} given
+ * @param {ReturnType<typeof import('./case.mjs').makeCase>} given
  * @param {{count: number, seed: number, replaces?: boolean}} options  `replaces`: a block may be drawn again (bootstrap).
  *   Of identical code it may not: blocks drawn twice would tie, which a real run's do not
  * @returns {object[][]} each with the property `looks`

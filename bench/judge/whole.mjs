@@ -8,7 +8,7 @@ const NOTHING = { base: [], head: [] };
  * take `met` and `unchanged` away.
  *
  * @param {object[]} job  blocks of `drawJobs`
- * @param {import('./case.mjs').Case} given
+ * @param {ReturnType<typeof import('./case.mjs').makeCase>} given
  * @param {number} seed  of the sign vectors
  * @param {number} rows  number of these
  * @returns {string} code

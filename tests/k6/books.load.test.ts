@@ -454,9 +454,9 @@ describe('the driver', () => {
     expectMeasured(result);
     const [slot] = slots;
     const counted = sum(slot!, 'ok');
-    expect(slot!.intended).toBeCloseTo(200 * 1);
-    expect(Math.abs(counted - 200)).toBeLessThan(20);
-    expect(received).toBeGreaterThan(counted + 200); // a second of warm-up and a fifth of a second of settling
+    expect(Math.abs(slot!.intended! - 200)).toBeLessThan(60); // by chance
+    expect(Math.abs(counted - slot!.intended!)).toBeLessThan(20);
+    expect(received).toBeGreaterThan(counted + 150); // a second of warm-up and a fifth of a second of settling
     expect(slot!.slices.every((slice) => slice.lag !== null && slice.latency !== null)).toBe(true);
   });
 
