@@ -14,7 +14,6 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { runInFolder } from './command.mjs';
 import { makeRepository } from './jobs/repository.mjs';
-import { table } from './judge/table.mjs';
 import { REPOSITORY } from './paths.mjs';
 import { startService } from './processes.mjs';
 import { readOptions } from './repeat.mjs';
@@ -99,9 +98,9 @@ async function tryCases() {
   const count = (outcome, of = cases) => of.filter((one) => one.outcome === outcome).length;
   const due = cases.filter(({ isDue }) => isDue);
   const counts = `Right: ${count('right', due)} of ${due.length} in which a function takes the time. Wrong: ${count('WRONG')} of ${cases.length}. Nothing named: ${count('silent')}.`;
-  const head = ['service', 'change', 'verdict', 'named', 'of the rise', 'outcome', 'time'];
-  const rows = cases.filter(({ outcome }) => outcome !== 'right').map(({ row }) => row);
-  report(`Functions, half ${options.half}`, `--half ${options.half}`, `${counts}\n\n${table(head, rows)}`);
+  const others = cases.filter(({ outcome }) => outcome !== 'right');
+  const named = others.map(({ row: [service, kind, , said] }) => `${service}, ${kind}: ${said}`).join('; ');
+  report(`Functions, half ${options.half}`, `--half ${options.half}`, `${counts} Not right: ${named || 'none'}.`);
 }
 
 function judge({ name }, { at: { kind, right } }, result, seconds) {
