@@ -97,10 +97,10 @@ async function tryCases() {
     }
   const count = (outcome, of = cases) => of.filter((one) => one.outcome === outcome).length;
   const due = cases.filter(({ isDue }) => isDue);
-  const counts = `Right: ${count('right', due)} of ${due.length} in which a function takes the time. Wrong: ${count('WRONG')} of ${cases.length}. Nothing named: ${count('silent')}.`;
   const others = cases.filter(({ outcome }) => outcome !== 'right');
   const named = others.map(({ row: [service, kind, , said] }) => `${service}, ${kind}: ${said}`).join('; ');
-  report(`Functions, half ${options.half}`, `--half ${options.half}`, `${counts} Not right: ${named || 'none'}.`);
+  const counts = `Right: ${count('right', due)} of ${due.length} in which a function takes the time. Wrong: ${count('WRONG')} of ${cases.length}. Nothing named: ${count('silent')}. Not right: ${named || 'none'}.`;
+  report(`Functions, half ${options.half}`, `--half ${options.half}`, counts);
 }
 
 function judge({ name }, { at: { kind, right } }, result, seconds) {
