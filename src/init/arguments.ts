@@ -7,7 +7,7 @@ const TOLD = /(?<![\w-])--([\w.-]{0,20}(?:port|listen-addr(?:ess)?))(?![\w.-])/g
 const LAST = ['ENTRYPOINT', 'CMD'].map((word) => new RegExp(`^${word}[ \\t]+(.*)$`, 'gim'));
 
 /** A command on one line, without the signs of a list. */
-export const plain = (command: string) =>
+export const unquote = (command: string) =>
   command.replace(/^\[\s?"|"\s?\]\s?$|",\s{0,9}"|\\$|\s+/g, ' ').trim();
 
 /** Reads a file: of a Dockerfile a line for each instruction and what it runs, without wrappers, with files as git has them. */
@@ -15,7 +15,7 @@ export function condense({ all, read }: Files, path: string): string {
   if (!DOCKERFILE.test(path)) return read(path) ?? '';
   const joined = (read(path) ?? '').replace(/^[ \t]*#.*\n/gm, '').replace(/\\\r?\n[ \t]*/g, ' ');
   const text = joined.replace(/^ENV .*/gm, (line) => line.replace(/ (?=\w{1,60}=)/g, '\nENV '));
-  const [entry, more] = LAST.map((one) => plain([...text.matchAll(one)].at(-1)?.[1] ?? ''));
+  const [entry, more] = LAST.map((one) => unquote([...text.matchAll(one)].at(-1)?.[1] ?? ''));
   const command = `${entry} ${more}`.trim().replace(WRAPPERS, '');
   const known = command.replace(/(?<=[\s=])\/[\w./-]{1,200}\.\w{1,9}(?![\w./])/g, (at) => {
     const end = at.slice(at.lastIndexOf('/'));

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { quotePath } from '../processes/shell-words.ts';
-import { condense, findArguments, findPortVariable, plain } from './arguments.ts';
+import { condense, findArguments, findPortVariable, unquote } from './arguments.ts';
 import { type Compose, type Database, readCompose } from './compose.ts';
 import { describeEnvironment, hideSecrets, isStoreAddress, readExample } from './environment.ts';
 import { enter, type Files, MOST_SOURCES } from './files.ts';
@@ -143,7 +143,7 @@ function look(row: WarningRow, { files, sources }: Survey, top: Files) {
     const isThere = (at: string) => there.some((one) => `${one}/`.startsWith(at.replace('*/', '')));
     const isUnfit = (what: string) => (row.env ? isOptional(what, content) : unfit.test(what));
     const due = all.filter((what) => !isUnfit(what) && !isThere(`${posix.join(path, '..', what)}/`));
-    const quote = (what: string) => plain(key === 'env' ? what.replace(VALUE, '$1') : what);
+    const quote = (what: string) => unquote(key === 'env' ? what.replace(VALUE, '$1') : what);
     return due.map((what) => ({ path, what: hideSecrets(names && key ? quote(what) : what) }));
   });
 }
@@ -158,7 +158,7 @@ function isOptional(name: string, code: string): boolean {
 const unfold = ({ files, scripts }: Survey, command: string) =>
   command.replace(CALL, (call, name, path) => (path ? files.read(path) : scripts[name]) ?? call);
 /** A command on one line, without what does not change it. */
-const same = (command: string) => ` ${plain(command).replace(/["';&]/g, '')} `.replace(IDLE, ' ').trim();
+const same = (command: string) => ` ${unquote(command).replace(/["';&]/g, '')} `.replace(IDLE, ' ').trim();
 const BUILDING = /^(?:(?:CGO_ENABLED=0|GO(?:OS|ARCH)=\S*) )*(\S+ build)(?=$| )(?!.*(?:tags|features)).*/;
 
 /** Records what the table warns of. `service`: null if it is in a container. */
