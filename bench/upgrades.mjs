@@ -157,10 +157,11 @@ function report() {
     const time = `${Math.round(seconds)} (${planned})`;
     return [[namePackages(pair), verdict, ...own, compare('p50'), compare('p99'), time, said]];
   });
+  const builds = [...new Set(PAIRS.flatMap((pair) => find(pair)?.build ?? []))].join(', ');
   const head = ['upgrade', 'verdict', 'p50', 'p99', 'vegeta: p50', 'p99', 'seconds (plan)', 'what is said'];
   const text = `## Upgrades of packages
 
-${describeRun('npm run bench -- upgrades')}, build ${build}: ${rows.length} of ${PAIRS.length}. Changes are Tailgate's,
+${describeRun('npm run bench -- upgrades')}, builds ${builds}: ${rows.length} of ${PAIRS.length}. Changes are Tailgate's,
 over all load, with intervals of 95 %; slower in bold, faster in italics. vegeta: medians of ${STARTS} fresh processes of each arm alone, ${SECONDS} s
 each. What is said: by changelog or public issues.
 
