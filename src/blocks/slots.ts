@@ -44,7 +44,8 @@ export function diagnoseSlots(results: readonly SlotResult[], observed: Observed
   const context = { cores: availableParallelism(), generatorLimit, outsiders };
   const isSoak = results.every(({ slot }) => slot.round === null);
   return results.map((result) => {
-    const { slot, slices } = result;
+    const { slot, slices, intended } = result;
+    const { load } = slot.step;
     const isDue = still !== null && instances.size > 1 && slot.round !== null && isAlone(slot);
     const isAwake = isDue && !((still.get(slot.key) ?? Infinity) <= slices[0]!.startedAt);
     const read = (from: number, loadSeconds: number) => {
@@ -55,9 +56,8 @@ export function diagnoseSlots(results: readonly SlotResult[], observed: Observed
     const seconds = sum(slices, (slice) => slice.seconds);
     const lags = slices.flatMap(({ lag }) => (lag === null ? [] : [lag.p99]));
     const evidence: SlotEvidence = {
-      sent: result.sent,
-      intended: result.intended,
-      seconds,
+      ...{ sent: result.sent, intended },
+      seconds: load.kind === 'arrival-rate' && intended ? intended / load.rate : seconds,
       dropped: sum(slices, (slice) => slice.dropped),
       lagMs: lags.length > 0 ? Math.max(...lags) : null,
       ...findLateLimit(slot.step),

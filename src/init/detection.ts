@@ -89,7 +89,7 @@ function describeCommon(all: Survey, compose: Compose | null): Omit<Draft, 'fold
   const check: Draft['check'] = (says, key = '') => void (says && checks.push({ key, says }));
   const given = readExample(files);
   const { file = '', databases = [], asked = [], others = [] } = compose ?? {};
-  const lent = Object.fromEntries(asked.flatMap((name) => (given[name] ? [[name, given[name]]] : [])));
+  const lent = Object.fromEntries(asked.flatMap((n) => (given[n]?.match(/^[^$]+$/) ? [[n, given[n]]] : [])));
   const fill = (text: string) =>
     text.slice(0, 2000).replace(/\$\{(\w+)(?::?-([^}]*))?\}/g, (all, name, or) => given[name] || (or ?? all));
   const raw = Object.entries({ ...given, ...compose?.env }).map(([name, value]) => [name, fill(value)]);

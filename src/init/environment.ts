@@ -45,13 +45,13 @@ export function describeEnvironment(given: Record<string, string>, databases: Da
       const isShared = STORE.test(name) && value !== '' && databases.length > 0;
       const isSecret = value === '' ? OWN_SECRET.test(name) : SECRET.test(name) && !value.includes('://');
       if (isSecret && !isShared) return [{ name, value: STAND_IN }];
+      if (value === `\${${name}}`) return [];
+      if (/\$[{A-Z_]|\b(?:Host|Server|Data Source)\s?=/i.test(value) || /[{<][\w -]{1,60}[}>]/.test(value))
+        return [{ name, check: `${name} is built from other values: what is it here?` }];
       const row = TABLES.variables.find((one) => RegExp(one.in).test(name) && RegExp(one.text).test(value));
       const check = row?.says && { check: row.says.replace('&', () => `${name}=${value}`) };
       if (row) return [{ name, value: value.replace(RegExp(row.text, 'gi'), row.set ?? '$&'), ...check }];
-      if (value === '' || value === `\${${name}}`) return [];
-      if (/\$[{A-Z_]|\b(?:Host|Server|Data Source)\s?=/i.test(value) || /[{<][\w -]{1,60}[}>]/.test(value))
-        return [{ name, check: `${name} is built from other values: what is it here?` }];
-      return [{ name, ...lead(name, value, databases) }];
+      return value === '' ? [] : [{ name, ...lead(name, value, databases) }];
     });
 }
 

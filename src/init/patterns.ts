@@ -12,7 +12,7 @@ export const { FLAG, IS_OTHER, COMMAND, WRAPPERS, PROGRAM, SERVES, VARIABLE, USU
   BUILDS: /(?<![\s\S])(?=[\s\S]*^(?:CMD|ENTRYPOINT)\b)(?=[\s\S]*^(?:COPY|ADD)[ \t](?!.*(?:--from=|https?:)))[\s\S]*^RUN\b.*\b(?:npm|pnpm|yarn|pip3?|uv|poetry|go|cargo|mvnw?|gradlew?|bundle|composer(?:\.phar)?|dotnet|make) [a-z]/m,
   SETTINGS: /(?:^|\/)(?:(?:application|bootstrap)[\w-]*\.(?:ya?ml|properties)|appsettings[\w.]*\.json|alembic\.ini|database\.yml|package\.json|requirements\.txt|pyproject\.toml|go\.mod|Cargo\.toml|Gemfile|pom\.xml|build\.gradle)$/,
   CALL: /\b(?:npm|pnpm|yarn|bun)(?: run)? ([\w:-]{1,60})|(?<![\w./-])((?:[\w.-]{1,60}\/){0,5}[\w.-]{1,60}\.sh)\b/g,
-  VALUE: /^(\w+)(?![\w=])[\s\S]*|=(?:\\?"[^"]*"?|\\?'[^']*'?|\\.|[^\s\\"'])*/g, // What Docker and a workflow set, behind its name.
+  VALUE: /^(\w+)(?![\w=])[\s\S]*|=[\s\S]*/g, // What Docker and a workflow set, behind its name.
   IDLE: / \.\/|(?<= )[\w./-]{0,60}\/(?=[\w-]{1,40} )| (?:(?:run|sh|clean|test|-[Bqx]|--(?:quiet|\w+-\w+|stacktrace)|-D[^ ]+) )+(?:\.\/)?/g,
   GIVEN: /^(?:PORT|HOST|PATH|HOME|USER|CI|TZ|PWD|OUT_DIR|TARGET)$|_ENV$|^TEST|_TEST_|^CARGO_/, // Variables that are always there, and those of a test or a compiler.
   ARGUMENT: /(?<=[ =])(?:\.\/)?((?:[\w-]{1,40}\/){0,4}(?:\.env(?:\.\w{1,20})?|[\w.-]{1,40}\.(?:[cm]?js|json|ya?ml|toml|conf|cfg|ini)))(?=$|[\s;&"'])/gm,

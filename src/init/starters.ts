@@ -93,7 +93,7 @@ const FINDERS: Record<string, (repository: Survey, text: string) => Found | stri
   /** Go's main package: in the folder itself, otherwise in the likeliest folder below. */
   go({ files, sources }) {
     const isMain = /(?<![\s\S])(?![\s\S]*^\/\/go:build ignore)[\s\S]*^func main\(\)/m;
-    const mains = sources.filter(({ path, text }) => !/internal\//.test(path) && isMain.test(text));
+    const mains = sources.filter((one) => /^(?!.*internal\/).+\.go$/.test(one.path) && isMain.test(one.text));
     const folders = [...new Set(mains.map(({ path }) => quotePath(`./${path}`.replace(/\/[^/]*$/, ''))))];
     const name = /^module\s+\S*?([\w-]+?)(?:\/v\d+)?\s*$/m.exec(files.read('go.mod') ?? '')?.[1];
     const likely = new RegExp(`/(?:server|api|web|app|httpd?|serve|${name})$`);

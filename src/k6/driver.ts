@@ -51,7 +51,7 @@ const ELSEWHERE = [
  * @param seed of the run
  * @param pods that draw their own, each for its part of the load
  */
-export function drawProgram(program: Program, seed: number, block: number, pods = 1): Drawn {
+export function drawProgram(program: Program, seed: number, block: number, pods?: number): Drawn {
   return new Map(
     program.slots.flatMap((slot): [string, Arrivals][] => {
       const { load, label } = slot.step;
@@ -63,11 +63,11 @@ export function drawProgram(program: Program, seed: number, block: number, pods 
         settling: share?.settling ?? countDue(rate, slot.settleSeconds),
         measured: share?.measured ?? countArrivals(slot)!,
         // It must be known how many each pod was to send.
-        varies: share === null && pods === 1,
+        varies: share === null && pods === undefined,
         ...{ arms: slot.turns?.of ?? 1, turn: share?.arrivals ?? 1 },
       };
-      const drawn = { plan, seed, name: `${block} ${slot.round} ${label}` };
-      const each = Array.from({ length: pods }, (_, pod) => drawForPod(drawn, pod));
+      const drawn = { plan, seed, name: `${block} ${slot.round} ${label} ${rate}` };
+      const each = Array.from({ length: pods ?? 1 }, (_, pod) => drawForPod(drawn, pod));
       const all = each.map(({ dueMs }) => dueMs);
       const count = sum(each, ({ measured }) => measured);
       return [[nameScenario(slot), { dueMs: all[0]!, ...planLaunch(all, rate), count, drawn }]];
