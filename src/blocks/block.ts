@@ -195,8 +195,8 @@ async function measureProgram(
     block.discarded.push(...bad);
     noteWarmUps(slots, bad, instances, block.warmUps);
     const again = bad.map(({ slot }): Slot => slot);
-    const isFirst = repeatedAt === null && block.repeatSeconds < CALM_LIMIT_MS / 1000;
-    const isDue = again.length > 0 && isFirst && disturbed === 'repeat' && isGoingOn(block, options);
+    const hasTime = repeatedAt === null && block.repeatSeconds < CALM_LIMIT_MS / 1000;
+    const isDue = again.length > 0 && hasTime && disturbed === 'repeat' && isGoingOn(block, options);
     due = isDue ? restartSlots(program, again) : null;
     if (bad.length > 0) progress.note(describeDiscarded(bad, due !== null));
     if (due === null) break;

@@ -202,14 +202,13 @@ function describeStarter(draft: Draft, all: Survey, { row, found, installed }: F
   const script = builder && row.language === 'node' ? `@ ${builder}` : '';
   const isFit = ({ language, command }: Record<string, string>) =>
     (language ?? row.language) === row.language && (row.start.includes("'&'") || !command!.includes("'&'"));
-  const [tables] = TABLES.migrations
-    .filter(isFit)
-    .flatMap(({ path: name, text = '(?<![\\s\\S])', command }) => {
-      const path = files.all.find((one) => RegExp(name).test(one)) ?? '';
-      const said = [...(files.read(path) ?? '').matchAll(new RegExp(text, 'g'))];
-      const fit = said.find(([, script]) => script === undefined || scripts[script]);
-      return path && fit ? [fill(command, [quotePath(path), fit[1]!])] : [];
-    });
+  const [tables] = TABLES.migrations.filter(isFit).flatMap(({ path: name, text = '^', command }) => {
+    const place = RegExp(name);
+    const path = files.all.find((one) => place.test(one)) ?? '';
+    const said = [...(files.read(path) ?? '').matchAll(new RegExp(text, 'g'))];
+    const fit = said.find(([, script]) => script === undefined || scripts[script]);
+    return path && fit ? [fill(command, [quotePath(path), fit[1]!])] : [];
+  });
   const isDue = tables && !/\bmigrat|\bdb upgrade\b|\bupgrade head\b/.test(unfold(all, start));
   check(isDue && !isOwn && `\`prepare: ${tables}\` creates its tables, once it has its own database`);
   check(installed?.open && `${installed.lock} does not pin versions: base and head may differ`, 'build');

@@ -175,9 +175,10 @@ export function showChange(gate: Gate, { mean, low, high }: Comparison, all: { b
     const ends = { low: Math.min(low, far), high: Math.max(high, far) };
     return { ...all, mean: compareValues(metric, all.base, all.head, Number.POSITIVE_INFINITY), ...ends };
   }
+  if (isShare(metric)) return all;
   const change = toChange(metric, mean);
-  const ofAll = pooled ? { base: all.base, head: all.base * (1 + change) } : all;
-  const typical = pooled || isShare(metric) ? ofAll : typify(metric, blocks, deepest, change);
+  const ofAll = { base: all.base, head: all.base * (1 + change) };
+  const typical = pooled ? ofAll : typify(metric, blocks, deepest, change);
   // A base that never responds says nothing about the head.
   return Number.isFinite(typical.head) ? typical : all;
 }
@@ -186,10 +187,8 @@ export function showChange(gate: Gate, { mean, low, high }: Comparison, all: { b
 export function measurePooled(metric: Metric, blocks: readonly PairedBlock[], deepest = 1) {
   const used = blocks.filter((block) => countRequests(block) > 0);
   const slices = (arm: Arm) => used.flatMap((block) => block[arm]);
-  return {
-    base: measureMetric(slices('base'), metric, deepest),
-    head: measureMetric(slices('head'), metric, deepest),
-  };
+  const read = (arm: Arm) => measureMetric(slices(arm), metric, deepest);
+  return { base: read('base'), head: read('head') };
 }
 
 /**

@@ -65,6 +65,7 @@ describe('a plan of base and head side by side', () => {
   });
 
   it('refuses a budget with which nothing could be told from chance, and says which one could', () => {
+    expect(() => plan(configure(), 10)).toThrow(/budget of 10s is too small/);
     const enough = { hint: expect.stringContaining('`budget: 18s`') };
     expect(() => plan(configure(), 17)).toThrow(expect.objectContaining(enough));
     expect(plan(configure(), 18).blocks).toBeGreaterThan(0);

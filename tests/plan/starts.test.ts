@@ -5,15 +5,17 @@ import { estimateWall, limitRepeats } from '../../src/plan/wall.ts';
 import { makeConfig, makeScenario } from '../fixtures.ts';
 
 /** Fits a plan after a first block that took its load, and so many seconds more. */
-function fitAfter(seconds: number) {
-  const config = makeConfig({ scenarios: [makeScenario()] });
+function fitAfter(seconds: number, scenarios = 1) {
+  const names = Array.from({ length: scenarios }, (_, i) => `s${i}`);
+  const config = makeConfig({ scenarios: names.map((name) => makeScenario({ name })) });
   const plan = planRun(config, { budgetSeconds: 60, paired: true });
   return { seconds, plan, fitted: fitToStarts(plan, config, seconds + plan.seconds.firstBlock) };
 }
 
 describe('a plan after its first block', () => {
   it('takes no more than a fifth longer than was said where starts take up to 5 s', () => {
-    for (const { seconds, plan, fitted } of [1, 2, 3, 4, 5].map(fitAfter))
+    const all = [1, 3].flatMap((scenarios) => [1, 2, 3, 4, 5].map((seconds) => fitAfter(seconds, scenarios)));
+    for (const { seconds, plan, fitted } of all)
       expect(estimateWall(fitted, seconds)).toBeLessThanOrEqual(1.2 * estimateWall(plan));
   });
 
@@ -26,8 +28,7 @@ describe('a plan after its first block', () => {
   });
 
   it('has fewer blocks for a service that is slow to start, but never too few', () => {
-    const { plan, fitted } = fitAfter(1);
-    expect(fitted).toBe(plan);
+    for (const { plan, fitted } of [fitAfter(1), fitAfter(1, 3)]) expect(fitted).toBe(plan);
     expect(fitAfter(3).fitted).toMatchObject({ blocks: 12, looks: [10, 12] });
     const { blocks, looks } = fitAfter(30).fitted;
     expect(5 * 2 ** -blocks).toBeLessThanOrEqual(0.01);
