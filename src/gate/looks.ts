@@ -133,5 +133,5 @@ function fitToFirst(first: Block, lengths: WorkLengths, { plan, config }: Case):
   const { kept, wallSeconds, repeatSeconds } = first;
   const fitted = fitToWork(plan, config, lengths);
   const work = sum(kept, ({ slot, evidence }) => (slot.requests === null ? 0 : evidence.seconds));
-  return fitToStarts(fitted, config, wallSeconds - repeatSeconds - work);
+  return fitToStarts(fitted, config, wallSeconds - repeatSeconds - work, findWarmUps(fitted, [first]));
 }

@@ -8,17 +8,17 @@ const MOST_WALL = 1.1;
 
 /**
  * Fits a plan to the cost of starts: fewer blocks if the first one showed that a service, or the pods that send the load,
- * start slowly. The rounds of the other blocks become longer instead. The test stays exact: this is called before the
- * first look, and uses only a duration. @param seconds that the first block took, without fixed work and repeats
+ * start or warm up slowly. The rounds of the others become longer instead. The test stays exact: this is called before the
+ * first look, and uses only durations: s that the first block took, without fixed work and repeats, and warm-ups by label.
  */
-export function fitToStarts(plan: Plan, config: Config, seconds: number): Plan {
+export function fitToStarts(plan: Plan, config: Config, seconds: number, warmUps: Map<string, number>): Plan {
   const overhead = seconds - plan.seconds.firstBlock;
   const most = MOST_WALL * estimateWall(plan);
-  let fitted = plan;
+  const sumUp = (own: Plan) => ({ ...own, seconds: sumLoad(own, warmUps) });
+  let fitted = sumUp(plan);
   for (let blocks = plan.blocks - 1; estimateWall(fitted, overhead) > most; blocks--) {
-    const fewer = planFewer(plan, config, blocks);
-    fitted = { ...fewer, seconds: sumLoad(fewer) };
-    if (fewer.blocks > blocks) break;
+    fitted = sumUp(planFewer(plan, config, blocks));
+    if (fitted.blocks > blocks) break;
   }
   return fitted;
 }

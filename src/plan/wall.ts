@@ -8,13 +8,12 @@ import { layOutSoak } from './soak.ts';
 /** Time (s) of a block apart from its load: k6's start and end, a service that starts at once, and its stop. */
 const BLOCK_OVERHEAD_SECONDS = 0.8;
 
-/** Adds up the planned seconds under load. */
-export function sumLoad(plan: Plan): Plan['seconds'] {
+/** Adds up the planned seconds under load. @param warmUps by label, found by the first block. Absent: a second each */
+export function sumLoad(plan: Plan, warmUps?: ReadonlyMap<string, number>): Plan['seconds'] {
+  const later = warmUps ?? new Map(plan.steps.map(({ label }) => [label, SHORTEST_ROUND_SECONDS]));
+  const common = { first: 'base', headOnly: new Set<string>() } as const;
   const blocks = Array.from({ length: plan.blocks }, (_, index) => {
-    // The first block of a pair probes its warm-up. Later warm-ups take about a second.
-    const known = index === 0 ? [] : plan.steps;
-    const warmUpSeconds = new Map(known.map(({ label }) => [label, SHORTEST_ROUND_SECONDS]));
-    const stages = layOutBlock(plan, { index, first: 'base', headOnly: new Set(), warmUpSeconds });
+    const stages = layOutBlock(plan, { ...common, index, warmUpSeconds: index === 0 ? new Map() : later });
     return sum(stages, ({ programs }) => sum(programs, ({ seconds }) => seconds));
   });
   const soak = sum(layOutSoak(plan, 'head'), ({ seconds }) => seconds);

@@ -53,16 +53,13 @@ describe('a plan of the head alone', () => {
     }
   });
 
-  it.each([16, 120])(
-    'guesses its warm-ups, so that a run takes what is planned, with a budget of %d s',
-    (budget) => {
-      const planned = plan([makeScenario(), other], budget);
-      const taken = listPrograms([makeScenario(), other], budget).flat();
-      expect(taken.reduce((sum, { seconds }) => sum + seconds, 0)).toBeCloseTo(planned.seconds.atMost);
-      for (const { slots } of taken)
-        expect(slots[0]).toMatchObject({ round: null, seconds: Math.max(1, 0.0375 * budget) });
-    },
-  );
+  it.each([16, 120])('guesses its warm-ups, so that a run takes what is planned: %d s', (budget) => {
+    const planned = plan([makeScenario(), other], budget);
+    const taken = listPrograms([makeScenario(), other], budget).flat();
+    expect(taken.reduce((sum, { seconds }) => sum + seconds, 0)).toBeCloseTo(planned.seconds.atMost);
+    for (const { slots } of taken)
+      expect(slots[0]).toMatchObject({ round: null, seconds: Math.max(1, 0.0375 * budget) });
+  });
 
   it('gives every look enough clusters for an interval, whatever the budget', () => {
     for (const budget of [1, 3, 20, 120]) {
