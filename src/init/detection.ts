@@ -38,10 +38,7 @@ type Fitting = { row: Starter; found: Found; installed: Installed | null };
 /** Proposes how a service is built, started and requested, based only on the files of its folder and those below. */
 export function detect(files: Files): Proposal {
   const compose = readCompose(files);
-  // Those that look at the whole repository find the same for each of its folders.
-  const all = survey(files);
   const seen = new Map() as Rows;
-  for (const row of TABLES.warnings) if (row.in) seen.set(row, look(row, all, files));
   const own = describe(files, compose, '', seen);
   if (own.title !== null) return own;
   const marks = files.list.filter((path) => patterns.MANIFEST.test(posix.basename(path)));
@@ -64,7 +61,9 @@ function describe(top: Files, compose: Compose | null, folder: string, seen: Row
     return installed || row.language === 'dotnet' ? [{ row, found, installed }] : [];
   });
   const due = TABLES.warnings.filter(({ language = '' }) => RegExp(language).test(`${first?.row.language}`));
+  // Those that look at the whole repository find the same for each of its folders.
   const rows = new Map(due.map((row) => [row, seen.get(row) ?? look(row, all, top)]));
+  for (const [row, hits] of rows) if (row.in) seen.set(row, hits);
   const isSpoilt = due.some((row) => row.spoils && rows.get(row)![0]);
   const isPoor = isSpoilt || /is for development/.test(`${first?.row.check} ${first?.found.check}`);
   const isNative = first && !(isPoor && folder === '' && IMAGES.some((path) => isBuilding(files, path)));
