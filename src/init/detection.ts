@@ -97,8 +97,8 @@ function describeCommon(all: Survey, compose: Compose | null, inside: boolean): 
   const variables = describeEnvironment(Object.fromEntries(raw), databases, inside);
   const env = Object.fromEntries(variables.flatMap(({ name, value }) => (value ? [[name, value]] : [])));
   for (const { name, check: says } of variables) check(says, `env.${name}`);
-  const refer = ({ name, port }: Database) => (inside ? `${name}:${port}` : `\${${name}.PORT}`);
-  const leads = databases.filter((one) => Object.values(env).join(':').includes(refer(one)));
+  const refer = ({ name }: Database) => (inside ? name : `\${${name}.PORT}`);
+  const leads = databases.filter((one) => `${Object.values(env)}`.split(/[^\w.${}-]/).includes(refer(one)));
   // A service that has one SQL database can often use others.
   const has = (one: string) => databases.some(({ title }) => title === one || /SQL.*SQL/.test(title + one));
   const missing = TABLES.stores.filter(({ title, packages }) => !has(title) && depends(all, packages));
