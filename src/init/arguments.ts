@@ -10,18 +10,14 @@ const LAST = ['ENTRYPOINT', 'CMD'].map((word) => new RegExp(`^${word}[ \\t]+(.*)
 export const unquote = (command: string) =>
   command.replace(/^\[\s?"|"\s?\]\s?$|",\s{0,9}"|\\$|\s+/g, ' ').trim();
 
-/** Reads a file: of a Dockerfile a line for each instruction and what it runs, without wrappers, with files as git has them. */
-export function condense({ all, read }: Files, path: string): string {
+/** Reads a file: of a Dockerfile a line for each instruction and what it runs, without wrappers. */
+export function condense({ read }: Files, path: string): string {
   if (!DOCKERFILE.test(path)) return read(path) ?? '';
   const joined = (read(path) ?? '').replace(/^[ \t]*#.*\n/gm, '').replace(/\\\r?\n[ \t]*/g, ' ');
   const text = joined.replace(/^ENV .*/gm, (line) => line.replace(/ (?=\w{1,60}=)/g, '\nENV '));
   const [entry, more] = LAST.map((one) => unquote([...text.matchAll(one)].at(-1)?.[1] ?? ''));
   const command = `${entry} ${more}`.trim().replace(WRAPPERS, '');
-  const known = command.replace(/(?<=[\s=])\/[\w./-]{1,200}\.\w{1,9}(?![\w./])/g, (at) => {
-    const end = at.slice(at.lastIndexOf('/'));
-    return all.find((one) => `/${one}`.endsWith(end) && text.includes(one)) ?? at;
-  });
-  return `${text.replace(/^(?:ENTRYPOINT|CMD)[ \t].*$/gim, '')}\n${known && `CMD ${known}`}`;
+  return `${text.replace(/^(?:ENTRYPOINT|CMD)[ \t].*$/gim, '')}\n${command && `CMD ${command}`}`;
 }
 
 /** Finds the command of a Dockerfile or README, and a flag for the port, with its `source`. `usage`: calls in the README. */

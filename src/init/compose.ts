@@ -1,5 +1,7 @@
+import { posix } from 'node:path';
 import { parse } from 'yaml';
 import type { Files } from './files.ts';
+import { COMPOSE } from './patterns.ts';
 import { slug } from './place.ts';
 import { TABLES } from './tables.ts';
 
@@ -11,22 +13,17 @@ export type Database = Record<'name' | 'service' | 'title', string> & {
   scheme: RegExp;
 };
 
-/**
- * `env`: of the service. `others`: services that are neither that nor a database. `asked`: variables that the file takes from the
- * environment. `absent`: what to ask of a file of variables that git lacks.
- */
-export type Compose = {
-  file: string;
-  databases: Database[];
-  env: Record<string, string>;
-  others: string[];
-  asked: string[];
-  absent: string;
-};
+/** `env`, `port`: of the service. `others`: neither that nor databases. `asked`: variables from outside. `absent`: asks for a file. */
+export type Compose = Record<'file' | 'absent', string> &
+  Record<'others' | 'asked', string[]> & {
+    databases: Database[];
+    env: Record<string, string>;
+    port?: number;
+  };
 
-/** Reads the compose file of a folder; null if there is none. Parts in an unusual form count as absent. */
+/** Reads the plainest compose file of a folder; null if there is none. Parts in an unusual form count as absent. */
 export function readCompose(files: Files): Compose | null {
-  const file = files.all.find((path) => /^(?:docker-)?compose\.ya?ml$/.test(path)) ?? '';
+  const [file = ''] = files.all.filter((path) => COMPOSE.test(path)).sort((a, b) => a.length - b.length);
   const text = files.read(file) ?? '';
   const services = readServices(text).map(([service, one]) => {
     const ports = listOf(one.ports).map(readPorts);
@@ -35,11 +32,14 @@ export function readCompose(files: Files): Compose | null {
   });
   const built = services.filter(({ one }) => one.build !== undefined);
   const about = `${ABOUT.map((path) => files.read(path)?.slice(0, 500))}`.toLowerCase();
-  const isNamed = (image: unknown) => about.includes(/([^/:]*)(?::[^/]*)?$/.exec(`${image}`)![1]!);
-  const named = services.filter(({ one, store }) => !store && isNamed(one.image));
-  const [own] = (built[0] ? built : named).sort((a, b) => +!a.ports[0] - +!b.ports[0]);
+  const nameOf = (image: unknown) => /([^/:]*)(?::[^/]*)?$/.exec(`${image}`.replace(/^\$\{\w+:?-/, ''))![1]!;
+  const named = services.filter(({ one, store }) => !store && about.includes(nameOf(one.image)));
+  const rank = ({ one, ports }: (typeof services)[number]) =>
+    +!ports[0] + 2 * +!/(?:^|\/)Dockerfile$/.test(Object(one.build).dockerfile ?? 'Dockerfile');
+  const [own] = (built[0] ? built : named).sort((a, b) => rank(a) - rank(b));
   if (services.length === 0) return null;
-  const envFiles = services.flatMap(({ one }) => listOf(one.env_file)).filter((path) => !files.has(path));
+  const listed = services.flatMap(({ one }) => listOf(one.env_file));
+  const envFiles = listed.map((path) => posix.join(file, '..', path)).filter((path) => !files.has(path));
   return {
     file,
     databases: services.flatMap(({ service, one, ports, store }): Database[] => {
@@ -51,6 +51,7 @@ export function readCompose(files: Files): Compose | null {
       return [{ ...known, service, title, port, hosts, ports: [port, ...published] }];
     }),
     env: mapOf(own?.one.environment),
+    ...(own?.ports[0]?.inside && { port: own.ports[0].inside }),
     others: services.flatMap((each) => (each === own || each.store ? [] : [each.service])),
     asked: [...new Set([...text.matchAll(/(?<!\$)\$(?:\{(\w+)|(\w+))/g)].map(([, a, b]) => (a ?? b)!))],
     absent: envFiles[0] ? `${file} reads ${[...new Set(envFiles)]}, which git lacks: what writes it?` : '',

@@ -5,7 +5,7 @@ import { type Compose, type Database, readCompose } from './compose.ts';
 import { describeEnvironment, hideSecrets, isStoreAddress, readExample } from './environment.ts';
 import { enter, type Files, MOST_SOURCES } from './files.ts';
 import { chooseInstaller, type Installed } from './installers.ts';
-import { ARGUMENT, BUILDS, CALL, GIVEN, IDLE, MANIFEST, PORT, SETTINGS, USUAL, VALUE } from './patterns.ts';
+import * as patterns from './patterns.ts';
 import { depends, type Found, findStarters, type Survey, survey } from './starters.ts';
 import { type Starter, TABLES, type WarningRow } from './tables.ts';
 import type { Setup } from './workflows/actions.ts';
@@ -41,9 +41,9 @@ export function detect(files: Files): Proposal {
   const seen = new Map() as Rows;
   const own = describe(files, compose, '', seen);
   if (own.title !== null) return own;
-  const marks = files.list.filter((path) => MANIFEST.test(posix.basename(path)));
+  const marks = files.list.filter((path) => patterns.MANIFEST.test(posix.basename(path)));
   const below = marks.map((path) => `${posix.dirname(path)}/`).filter((path) => path !== './');
-  const folders = new Set([...below.filter((path) => USUAL.test(path)), ...below]);
+  const folders = new Set([...below.filter((path) => patterns.USUAL.test(path)), ...below]);
   const found = [...folders].slice(0, 16).map((folder) => describe(files, compose, folder, seen));
   const [first, ...others] = found.filter(({ title, service }) => title !== null && service.start);
   if (first === undefined) return own;
@@ -56,18 +56,19 @@ export function detect(files: Files): Proposal {
 function describe(top: Files, compose: Compose | null, folder: string, seen: Rows): Draft {
   const files = enter(top, folder);
   const all = survey(files);
-  const draft = { ...describeCommon(all, compose), folder };
   const [first] = findStarters(all).flatMap(({ row, found }): Fitting[] => {
     const installed = chooseInstaller(row.language, all);
     return installed || row.language === 'dotnet' ? [{ row, found, installed }] : [];
   });
-  const due = TABLES.warnings.filter(({ language }) => [undefined, first?.row.language].includes(language));
+  const due = TABLES.warnings.filter(({ language = '' }) => RegExp(language).test(`${first?.row.language}`));
   // Those that look at the whole repository find the same for each of its folders.
   const rows = new Map(due.map((row) => [row, seen.get(row) ?? look(row, all, top)]));
   for (const [row, hits] of rows) if (row.in) seen.set(row, hits);
   const isSpoilt = due.some((row) => row.spoils && rows.get(row)![0]);
   const isPoor = isSpoilt || /is for development/.test(`${first?.row.check} ${first?.found.check}`);
   const isNative = first && !(isPoor && folder === '' && IMAGES.some((path) => isBuilding(files, path)));
+  const isInside = !isNative && IMAGES.some(files.has);
+  const draft = { ...describeCommon(all, compose, isInside), folder };
   const service = isNative ? describeStarter(draft, all, first) : describeContainer(draft, files, compose);
   warn(draft, rows, all, service.start ? service : null);
   const at = folder && `cd ${quotePath(folder.slice(0, -1))} && `;
@@ -80,10 +81,10 @@ function describe(top: Files, compose: Compose | null, folder: string, seen: Row
 }
 
 const IMAGES = ['Dockerfile', 'docker/Dockerfile', 'Containerfile'];
-const isBuilding = (files: Files, path: string) => BUILDS.test(condense(files, path));
+const isBuilding = (files: Files, path: string) => patterns.BUILDS.test(condense(files, path));
 
 /** Describes variables, databases and a request, which do not depend on how the service starts. */
-function describeCommon(all: Survey, compose: Compose | null): Omit<Draft, 'folder'> {
+function describeCommon(all: Survey, compose: Compose | null, inside: boolean): Omit<Draft, 'folder'> {
   const { files, sources } = all;
   const checks: Proposal['checks'] = [];
   const check: Draft['check'] = (says, key = '') => void (says && checks.push({ key, says }));
@@ -93,37 +94,36 @@ function describeCommon(all: Survey, compose: Compose | null): Omit<Draft, 'fold
   const fill = (text: string) =>
     text.slice(0, 2000).replace(/\$\{(\w+)(?::?-([^}]*))?\}/g, (all, name, or) => given[name] || (or ?? all));
   const raw = Object.entries({ ...given, ...compose?.env }).map(([name, value]) => [name, fill(value)]);
-  const variables = describeEnvironment(Object.fromEntries(raw), databases);
+  const variables = describeEnvironment(Object.fromEntries(raw), databases, inside);
   const env = Object.fromEntries(variables.flatMap(({ name, value }) => (value ? [[name, value]] : [])));
   for (const { name, check: says } of variables) check(says, `env.${name}`);
-  const led = Object.values(env).join();
-  const leads = databases.filter(({ name }) => led.includes(`{${name}.PORT}`));
+  const refer = ({ name }: Database) => (inside ? name : `\${${name}.PORT}`);
+  const leads = databases.filter((one) => `${Object.values(env)}`.split(/[^\w.${}-]/).includes(refer(one)));
   // A service that has one SQL database can often use others.
   const has = (one: string) => databases.some(({ title }) => title === one || /SQL.*SQL/.test(title + one));
   const missing = TABLES.stores.filter(({ title, packages }) => !has(title) && depends(all, packages));
   const code = sources.some(({ text }) => /\bbackends\.sqlite3|\bsqlite:\/\/|["']sqlite3?["']/.test(text));
-  const isEmbedded = code || /sqlite|\bcom\.h2database\b/i.test(all.manifests);
-  const isFew = missing.length < 3 && !isEmbedded;
-  const kind = isEmbedded ? 'it can use a database in a file or in memory' : 'it can use several databases';
-  check(!isFew && missing[0] && `${kind}; is ${missing.map(({ title }) => title).join(' or ')} needed here?`);
+  const shipped = all.manifests.replace(/"devDependencies"\s*:\s*\{[^}]*\}/g, '');
+  const besides = code || /sqlite|\bcom\.h2database\b/i.test(shipped) ? ', besides one in a file,' : '';
   // Those with SQL come first, and one is enough.
-  const due = missing.filter(({ title }, at) => isFew && (at === 0 || !/SQL/.test(title)));
-  for (const { title, service, env: usual, spring } of due) {
-    const how = `docs/recipes.md has a recipe; or add \`${service}\` below \`services:\` (this is \`app\` there, and the \`target\`), with \`needs: [${service.replace(/:.*/, '')}]\` and \`env: { ${all.manifests.includes('spring-boot') ? spring : usual} }\` for the service`;
-    check(`a client of ${title} is among its dependencies, and nothing here starts one. ${how}`);
+  const [sql, rest] = [/SQL/, /^(?!.*SQL)/].map((kind) => missing.filter(({ title }) => kind.test(title)));
+  for (const { title, service, env: usual, spring } of [...sql!.slice(0, 1), ...rest!]) {
+    const titles = /SQL/.test(title) ? `${sql!.map((one) => one.title).join(' or ')}${besides}` : title;
+    const how = `docs/recipes.md has a recipe; or add \`${service}\` below \`services:\` (this is \`app\` there, and the \`target\`), with \`needs: [${service.replace(/:.*/, '')}]\` and what leads the service there, such as \`env: { ${all.manifests.includes('spring-boot') ? spring : usual} }\``;
+    check(`a client of ${titles} is among its dependencies, and nothing here starts one. ${how}`);
   }
-  const idle = databases.flatMap((one) => (leads.includes(one) ? [] : [`\${${one.name}.PORT}`])).join(' or ');
+  const idle = databases.flatMap((one) => (leads.includes(one) ? [] : [refer(one)])).join(' or ');
   check(idle && `nothing in \`env\` uses ${idle}: which is needed, and by which variable?`, 'needs');
   check(databases[0] && compose!.absent);
   check(others[0] && `${file} also has ${others.join(', ')}: are they needed?`, 'needs');
   const more = Object.keys(lent)[0] && { env: lent };
-  const refer = ({ service, port }: Database) => ({ compose: { file, service, port }, ...more });
+  const start = ({ service, port }: Database) => ({ compose: { file, service, port }, ...more });
   const isFree = databases.length === 0 && !Object.entries(env).some(isStoreAddress);
   const isLed = leads.some(({ title }) => !/Redis|RabbitMQ/.test(title));
   return {
     ...{ title: null, service: {}, setup: {}, checks, check, env },
     isOwn: missing.length === 0 && (isLed || isFree),
-    databases: Object.fromEntries(databases.map((one) => [one.name, refer(one)])),
+    databases: Object.fromEntries(databases.map((one) => [one.name, start(one)])),
     scenario: `name the requests that matter, with their full paths${files.all.some((path) => path.endsWith('.proto')) ? '; gRPC needs `script`' : ''}`,
   };
 }
@@ -134,7 +134,7 @@ function look(row: WarningRow, { files, sources }: Survey, top: Files) {
   const [found, beside, unfit] = [new RegExp(text, 'gm'), new RegExp(without ?? '^(?!)'), new RegExp(unless)];
   if (files.all.some((path) => beside.test(path))) return [];
   const from = names ? { ...top, list: top.all } : files;
-  const wanted = new RegExp(names ?? SETTINGS);
+  const wanted = new RegExp(names ?? patterns.SETTINGS);
   const paths = from.list.filter((path) => wanted.test(path)).slice(0, MOST_SOURCES);
   const read = paths.map((path) => ({ path, text: condense(from, path) }));
   const there = absent ? from.all.filter((path) => !/\/\.git\w+$/.test(path)) : [];
@@ -143,7 +143,7 @@ function look(row: WarningRow, { files, sources }: Survey, top: Files) {
     const isThere = (at: string) => there.some((one) => `${one}/`.startsWith(at.replace('*/', '')));
     const isUnfit = (what: string) => (row.env ? isOptional(what, content) : unfit.test(what));
     const due = all.filter((what) => !isUnfit(what) && !isThere(`${posix.join(path, '..', what)}/`));
-    const quote = (what: string) => unquote(key === 'env' ? what.replace(VALUE, '$1') : what);
+    const quote = (what: string) => unquote(key === 'env' ? what.replace(patterns.VALUE, '$1') : what);
     return due.map((what) => ({ path, what: hideSecrets(names && key ? quote(what) : what) }));
   });
 }
@@ -156,9 +156,10 @@ function isOptional(name: string, code: string): boolean {
 
 /** Puts scripts of package.json, and files of a shell, in place of their names in a command. */
 const unfold = ({ files, scripts }: Survey, command: string) =>
-  command.replace(CALL, (call, name, path) => (path ? files.read(path) : scripts[name]) ?? call);
+  command.replace(patterns.CALL, (call, name, path) => (path ? files.read(path) : scripts[name]) ?? call);
 /** A command on one line, without what does not change it. */
-const same = (command: string) => ` ${unquote(command).replace(/["';&]/g, '')} `.replace(IDLE, ' ').trim();
+const same = (text: string) => ` ${unquote(text).replace(/["';&]/g, '')} `.replace(patterns.IDLE, ' ').trim();
+const FIRST = /^exec |^[A-Z]\w*(?:UR[IL]|DSN|HOST|SECRET|KEY|PASSWORD)$/; // Without these a service often does not start.
 const BUILDING = /^(?:(?:CGO_ENABLED=0|GO(?:OS|ARCH)=\S*) )*(\S+ build)(?=$| )(?!.*(?:tags|features)).*/;
 
 /** Records what the table warns of. `service`: null if it is in a container. */
@@ -166,22 +167,26 @@ function warn(draft: Draft, rows: Rows, all: Survey, service: Proposal['service'
   const { check, checks, env } = draft;
   const commands = `${service?.build} ${service?.start}`;
   const done = same(`${commands} ${unfold(all, commands)}`);
+  const isSaid = (part: string) => checks.some(({ says }) => says.includes(part));
   for (const [row, hits] of [...rows].filter(([{ native = !!service }]) => native === !!service)) {
     const isAsked = draft.isPortKnown !== false || checks.some(({ key }) => key === 'url');
-    const isKnown = (what: string) =>
+    const isKnown = ({ path, what }: { path: string; what: string }) =>
+      ((!!service?.prepare || isSaid('`prepare:')) && /migrat/.test(path + what)) ||
       (row.key === 'url' && isAsked) ||
+      (row.key === 'needs' && draft.isOwn && !!Object.keys(draft.databases)[0]) ||
       (row.env || row.key === 'env'
-        ? what.split(/[:= ]/)[0]! in env || GIVEN.test(what)
+        ? what.split(/[:= ]/)[0]! in env || patterns.GIVEN.test(what) || isSaid(`\`${what}\``)
         : /[ :]/.test(what) && ` ${done} `.includes(` ${same(what).replace(BUILDING, '$1')} `));
-    const due = hits.filter(({ what }) => !isKnown(what) && !(service?.prepare && /migrat/.test(what)));
-    const ranked = due.map(({ what }) => what).sort((a, b) => +/^exec /.test(b) - +/^exec /.test(a));
+    const due = hits.filter((hit) => !isKnown(hit));
+    const ranked = due.map(({ what }) => what).sort((a, b) => +FIRST.test(b) - +FIRST.test(a));
     const found = [...new Set(ranked)].slice(0, row.key === 'url' ? 1 : 99);
-    const shown = due.filter(({ what }) => found.slice(0, 5).includes(what)).map(({ path }) => path);
+    const most = row.env ? 12 : 5;
+    const shown = due.filter(({ what }) => found.slice(0, most).includes(what)).map(({ path }) => path);
     const empty = row.env ? found.map((name) => [name, '']) : [];
     for (const { name, value } of describeEnvironment(Object.fromEntries(empty))) env[name] = value!;
     const says = row.says.replace('&', () => [...new Set(shown)].slice(0, 3).join(', '));
-    const some = [`\`${found.slice(0, 5).join('`, `')}\``, ...(found[5] ? [`${found.length - 5} more`] : [])];
-    check(due[0] && says.replace('`$1`', () => some.join(' and ')), row.key);
+    const more = found.length > most ? ` and ${found.length - most} more` : '';
+    check(due[0] && says.replace('`$1`', () => `\`${found.slice(0, most).join('`, `')}\`${more}`), row.key);
   }
 }
 
@@ -221,7 +226,7 @@ function describeStarter(draft: Draft, all: Survey, { row, found, installed }: F
   const texts = [...all.sources.map(({ text }) => text), all.manifests];
   const told = [start, ...Object.entries(env), ...Object.values(scripts)].join('\n');
   const isTold = /^(?!\w*URL,).*\$\{?PORT\b/m.test(told); // An address of its own does not set it.
-  draft.isPortKnown = !!row.port || isTold || texts.some((text) => PORT.test(text));
+  draft.isPortKnown = !!row.port || isTold || texts.some((text) => patterns.PORT.test(text));
   if (!draft.isPortKnown) {
     const beside = files.all.filter((path) => /^(?:docker\/)?Dockerfile|^\.env.*(?:ple|late)$/.test(path));
     const [name, value] = findPortVariable([...texts, ...beside.map((path) => files.read(path) ?? '')]);
@@ -232,13 +237,14 @@ function describeStarter(draft: Draft, all: Survey, { row, found, installed }: F
   Object.assign(draft, { title: row.title, setup: installed?.steps ?? {} });
   const build = [installed?.install, fill(row.build ?? script)].filter(Boolean).join(' && ');
   const prepare = isOwn && isDue ? tables : undefined;
-  const called = [start, prepare, build].map((one) => `${one}\n${unfold(all, `${one}`)}`).join('\n');
+  const called = [start, tables, build].map((one) => `${one}\n${unfold(all, `${one}`)}`).join('\n');
   const lines = `\n${files.read('.gitignore')}\n`.split(/\*?[ \t\r]{0,9}\n\/?/);
-  const named = new Set(Array.from(called.matchAll(ARGUMENT), ([, path]) => path!));
+  const named = new Set(Array.from(called.matchAll(patterns.ARGUMENT), ([, path]) => path!));
   const missing = [...named].filter((path) => !files.has(path) && lines.includes(path));
   const others = missing.filter((path) => path !== '.env').join(', ');
   check(others && `it reads ${others}, which git ignores: what writes it?`, 'start');
-  const full = [missing.includes('.env') && 'touch .env', build].filter(Boolean).join(' && ');
+  const isRead = missing.includes('.env') || [called, ...texts].some((text) => patterns.LOADS.test(text));
+  const full = [isRead && !files.has('.env') && 'touch .env', build].filter(Boolean).join(' && ');
   return { build: full || undefined, prepare, start };
 }
 
@@ -249,18 +255,11 @@ function describeContainer(draft: Draft, files: Files, compose: Compose | null):
   const copies = /^[ \t]*(?:COPY|ADD)[ \t](?!.*(?:--from=|https?:))/im.test(dockerfile ?? '');
   if (dockerfile !== null && copies) {
     const [, shown = '-'] = /^EXPOSE\s+\$?\{?(\w+)/im.exec(dockerfile) ?? [];
-    const port = Number(shown) || Number(new RegExp(`\\b${shown}[= ](\\d+)`).exec(dockerfile)?.[1]);
+    const told = new RegExp(`\\b${shown}[= ](\\d+)|^CMD .*port[= ](\\d+)`, 'm').exec(condense(files, path));
+    const port = [shown, told?.[1], told?.[2], compose?.port].map(Number).find(Boolean);
     draft.check(!port && 'the Dockerfile has no EXPOSE: on which port does it listen?', 'image');
-    const [name] = Object.keys(draft.databases);
-    draft.check(name && `a container reaches others by name, such as ${name}, on their own ports`, 'env');
-    const nameOf = (host = '') => compose?.databases.find(({ hosts }) => hosts.includes(host))?.name;
-    const on = (one: string) => compose?.databases.find(({ name }) => name === one)?.port;
-    const refer = (text: string) =>
-      text.replace(/(127\.0\.0\.1:)?\$\{(?:([\w-]+)\.)?PORT\}/g, (_, up = '', one) =>
-        one ? (up && `${one}:`) + on(one) : `${up}${port || 8080}`,
-      );
     for (const [key, value] of Object.entries(draft.env))
-      draft.env[key] = (value === '127.0.0.1' && nameOf(compose?.env[key])) || refer(value);
+      draft.env[key] = value.replaceAll('${PORT}', `${port || 8080}`);
     Object.assign(draft, { title: 'a Dockerfile', setup: {} });
     return { image: { build: '.', ...(path !== 'Dockerfile' && { dockerfile: path }), port: port || 8080 } };
   }

@@ -1,15 +1,19 @@
 import { ENVIRONMENT_NAME } from '../config/schema/values.ts';
 import type { Database } from './compose.ts';
 import type { Files } from './files.ts';
-import { ADDRESS, EXAMPLE, GIVEN_SECRET, OWN_SECRET, SECRET } from './patterns.ts';
+import { ADDRESS, EXAMPLE, GIVEN_SECRET, OWN_SECRET, SECRET, STORE_ADDRESS } from './patterns.ts';
 import { TABLES } from './tables.ts';
 
 const LINE = /^[ \t]*(?:#[ \t]*(?=PGSSLMODE=d)|export[ \t]+)?([A-Za-z_]\w*)[ \t]*=(.*)$/gm;
 
-/** Reads an example of a `.env` file, with references to its own variables filled in. */
-export function readExample(files: Files): Record<string, string> {
-  const [file = ''] = files.list.filter((path) => EXAMPLE.test(path)).sort((a, b) => a.length - b.length);
-  const given: Record<string, string> = Object.create(null);
+type Texts = Record<string, string>;
+
+/** Reads an example of a `.env` file, with references to its own variables filled in: that of a Dockerfile, or the plainest. */
+export function readExample(files: Files): Texts {
+  const image = files.read('Dockerfile') ?? '';
+  const rank = (path: string) => (image.includes(path) ? 0 : path.length);
+  const [file = ''] = files.list.filter((path) => EXAMPLE.test(path)).sort((a, b) => rank(a) - rank(b));
+  const given: Texts = Object.create(null);
   for (const [, name, rest] of (files.read(file) ?? '').matchAll(LINE)) {
     const [, a, b] = /^"([^"]*)"|^'([^']*)'/.exec(rest!.trim()) ?? [];
     const value = (a ?? b ?? rest!.replace(/(?:^|\s)#.*/, '').trim()).slice(0, 2000);
@@ -34,9 +38,9 @@ export type Variable = { name: string; value?: string; check?: string };
 
 /**
  * Makes the environment of the service from variables by name: addresses of databases point to those that the run starts, secrets
- * get placeholders, and whatever points to another machine points nowhere.
+ * get placeholders, and whatever points to another machine points nowhere. `inside`: of a container, which reaches others by name.
  */
-export function describeEnvironment(given: Record<string, string>, databases: Database[] = []): Variable[] {
+export function describeEnvironment(given: Texts, databases: Database[] = [], inside = false): Variable[] {
   return Object.entries(given)
     .filter(([name]) => ENVIRONMENT_NAME.test(name) && !/^(?:PORT|[A-Z]+_ENV)$/.test(name))
     .flatMap(([name, raw]): Variable[] => {
@@ -51,33 +55,41 @@ export function describeEnvironment(given: Record<string, string>, databases: Da
       const row = TABLES.variables.find((one) => RegExp(one.in).test(name) && RegExp(one.text).test(value));
       const check = row?.says && { check: row.says.replace('&', () => `${name}=${value}`) };
       if (row) return [{ name, value: value.replace(RegExp(row.text, 'gi'), row.set ?? '$&'), ...check }];
-      return value === '' ? [] : [{ name, ...lead(name, value, databases) }];
+      return value === '' ? [] : [{ name, ...lead(name, value, databases, inside) }];
     });
 }
 
 export const isStoreAddress = ([name, value]: readonly [string, string]) =>
-  STORE.test(name) && (value.includes('://') || HOST.test(name));
+  STORE_ADDRESS.test(value) ||
+  (STORE.test(name) && !/^(?:sqlite|file)/.test(value) && (value.includes('://') || HOST.test(name)));
 
 /** Points the addresses in a value to the databases of the run, and those of other machines nowhere. */
-function lead(name: string, value: string, databases: readonly Database[]): Omit<Variable, 'name'> {
+function lead(name: string, value: string, databases: Database[], inside: boolean): Omit<Variable, 'name'> {
   const away: string[] = [];
+  const hostOf = (one: Database) => (inside ? one.name : '127.0.0.1');
+  const portOf = (one: Database) => (inside ? `${one.port}` : `\${${one.name}.PORT}`);
   const point = (authority: string, scheme: string): string => {
     const [, credentials = '', host = '', port] = /^(.*@)?(\[[^\]]*\]|[^:,]*)(?::(\d+))?/.exec(authority)!;
     const isLocal = LOCAL.test(host);
     const there = databases.filter(({ hosts }) => isLocal || hosts.includes(host));
     const database = there.find((one) => (port ? one.ports.includes(Number(port)) : one.scheme.test(scheme)));
-    if (database) return `${credentials}127.0.0.1:\${${database.name}.PORT}`;
+    if (database) return `${credentials}${hostOf(database)}:${portOf(database)}`;
     if (!isLocal) away.push(host);
     return isLocal ? authority : CLOSED;
   };
   const isHost = HOST.test(name) && /^[\w.-]+$/.test(value);
   const port = /PORT$/i.test(name) && databases.find(({ ports }) => ports.includes(Number(value)));
+  const named = isHost && databases.find(({ hosts }) => hosts.includes(value));
   let led = value;
-  if (port) led = `\${${port.name}.PORT}`;
-  else if (isHost && databases.some(({ hosts }) => hosts.includes(value))) led = '127.0.0.1';
+  if (port) led = portOf(port);
+  else if (named) led = hostOf(named);
   else if (isHost && !LOCAL.test(value)) led = point(value, '').replace(/:9$/, '');
   else if (ADDRESSES.test(value)) led = value.replace(/[^,]+/g, (one) => point(one, ''));
   else led = value.replace(ADDRESS, (_, scheme, authority) => `${scheme}://${point(authority, scheme)}`);
+  // On one machine, a host alone says nothing: the port leads to one of the databases.
+  const isLed = named || databases.some((one) => led.includes(portOf(one)) || (isHost && !inside));
+  const isUnmet = !isLed && isStoreAddress([name, value]);
   const check = `${name} pointed to ${away.join(', ')}, which a run must not reach, so it now points nowhere`;
-  return { value: led, ...(away.length > 0 && { check }) };
+  if (away[0]) return { value: led, check };
+  return { value: led, ...(isUnmet && { check: `nothing here starts what ${name} leads to` }) };
 }

@@ -3,9 +3,8 @@ import { join, posix } from 'node:path';
 import { LEFT_OUT, OTHER_CODE } from './patterns.ts';
 
 /**
- * The files of a folder that a commit would contain. Paths are relative to it, with `/`, and may lead into folders above, within
- * the repository. `list`: shallowest first, except installed, built or hidden ones; `all`: with them. `read`: null if there is no
- * such file, or if it is not UTF-8 or larger than 1 MiB (a lock file: 8). `above`: `../`, `../../`, up to the repository.
+ * The files of a folder that a commit would contain; paths are relative to it, and may lead above it. `list`: shallowest first,
+ * without installed, built or hidden ones; `all`: with them. `read`: null if there is no such text. `above`: `../`, `../../`, and so on.
  */
 export type Files = {
   list: readonly string[];
@@ -39,7 +38,7 @@ export function enter({ all, has, read, above = [] }: Omit<Files, 'list'>, folde
   };
 }
 
-/** No link is followed, even of a folder on the way, since it may lead anywhere. */
+/** No link is followed, even of a folder on the way, since it may lead anywhere. Null for more than 1 MiB, of a lock file 8. */
 function readText(path: string): string | null {
   try {
     const stats = statSync(path);

@@ -7,9 +7,8 @@ import { findDefaultBranch } from '../revision/subject.ts';
 import type { WorkflowForge } from './workflows/actions.ts';
 
 /**
- * The folder and the repository that the files are written to. `folder`: of tailgate.yml, below `root`, with `/`; `.` if it is
- * the same. `suite`: named after either. `forge`: null on a server that does not run GitHub's workflows. `known`: files that a
- * commit would contain, relative to `root`.
+ * Where the files are written. `folder`: of tailgate.yml, below `root`, with `/`; `.` if it is the same. `suite`: named after
+ * either. `forge`: null on a server that does not run GitHub's workflows. `known`: files that a commit would contain.
  */
 export type ProjectPlace = Record<'root' | 'folder' | 'suite' | 'branch', string> & {
   forge: WorkflowForge | null;
@@ -65,10 +64,7 @@ function readRemote(remote: string | null): { host: string; path: string } | nul
   return host && path ? { host: host.toLowerCase(), path } : null;
 }
 
-/**
- * Determines what a workflow uses for the action: the repository and commit of the clone from which this runs; null if that
- * is unknown. The workflow's jobs get a token, so no name is guessed.
- */
+/** Finds what a workflow uses: the repository and commit of this clone. Its jobs get a token, so no name is guessed: null. */
 export async function findUses(
   environment: NodeJS.ProcessEnv,
   signal: AbortSignal,

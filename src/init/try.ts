@@ -43,7 +43,6 @@ export type TriedStep = Record<'name' | 'said', string> & {
 /** `log`: everything known without a service's log; `from`: the service that has one. */
 type Outcome = Omit<TriedStep, 'log'> & { from?: string; log?: string };
 
-/** `tell` receives each step as soon as it is over. */
 type TryOptions = Pick<GateRequest, 'progress' | 'signal' | 'environment'> & {
   tell: (step: TriedStep) => void;
 };
@@ -54,8 +53,7 @@ const LOG_LINES = 60;
 const ORDER = { index: 0, first: 'head', headOnly: new Set<string>(), warmUpSeconds: new Map() } as const;
 
 /**
- * Makes a run in miniature: only the head, checked out, built, started and requested as by a run, each scenario at 5 req/s
- * for 2 s. A failure ends it.
+ * Makes a run in miniature: only the head, each scenario at 5 req/s for 2 s. A failure ends it.
  *
  * @throws UserError if nothing can be checked out; Interrupted if the signal is aborted
  */

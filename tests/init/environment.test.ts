@@ -44,7 +44,7 @@ describe('the environment', () => {
     const text = 'export USER_NAME=ann # who\nURL="http://${USER_NAME}:x@h"\nB=\'# no\'\nC=#no\n# D=1\n';
     const given = readExample(inMemory({ ...others, '.env.example': `${text}E=\${constructor}\n` }));
     expect(given).toEqual({ USER_NAME: 'ann', URL: 'http://ann:x@h', B: '# no', C: '', E: '${constructor}' });
-    expect(readExample(inMemory({ '.env': 'SECRET=real' }))).toEqual({});
+    expect(readExample(inMemory({ '.env': 'SECRET=real', 'env-example.js': 'A=1' }))).toEqual({});
     const doubled = Array.from({ length: 99 }, (_, at) => `A${at + 1}=\${A${at}}\${A${at}}\n`);
     expect(readExample(inMemory({ '.env.example': `A0=ab\n${doubled.join('')}` })).A99).toHaveLength(2000);
   });

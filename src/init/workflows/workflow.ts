@@ -7,17 +7,13 @@ import parts from './parts.yml?text';
 import { fill } from './template.ts';
 
 /**
- * `uses`: reference to Tailgate; null: unknown. `branch`: its pushes are recorded. `folder`: of tailgate.yml, relative to the
- * repository, with `/`; `.` is the repository. `suite`: tells the workflow from those of other folders; null for the repository's
- * own. `expected`: suite that tailgate.yml names. `shards`: number of jobs that share the suite; absent: one job measures it.
+ * `uses`: reference to Tailgate; null: unknown. `branch`: its pushes are recorded. `folder`: of tailgate.yml; `.` is the repository.
+ * `suite`: null for the repository's own folder. `expected`: suite that tailgate.yml names. `shards`: number of jobs; absent: one.
  */
 export type WorkflowOptions = Record<'branch' | 'folder' | 'expected', string> &
   Record<'uses' | 'suite', string | null> & { forge: WorkflowForge; setup: Setup; shards?: number };
 
-/**
- * Templates of the workflows. `pair` measures and publishes in separate jobs, so that the code under test never runs
- * beside a token; `oneStep` in one job. `forks` accompanies `pair`: runs of forks may neither comment nor set a status.
- */
+/** `pair` has separate jobs, so that code under test never runs beside a token. `forks` publishes what runs of forks may not. */
 const TEMPLATES = { pair, oneStep, forks };
 
 /** Writes a workflow. The templates contain no commits of actions; they are added here. */
