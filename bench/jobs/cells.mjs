@@ -12,7 +12,6 @@
  * @property {boolean} [shared]  whether both call one server, which is there once in a run
  * @property {boolean} [script]  whether the load is a k6 script of the repository
  * @property {boolean} [oneProcessor]  whether Go has one for the service, as in a small container; Node computes on one
- * @property {boolean} [scattered]  whether each start takes longer by another factor, so that those of one revision differ
  * @property {string[]} [needs]  what has to be on the machine beside what every bench needs
  */
 

@@ -21,15 +21,12 @@ const PATH = { echo: '/hello', steady: '/stock' };
 
 export const SHARED = { start: `exec node ${file('shared.mjs')}` };
 
-/** Each start takes longer by another factor, up to two. */
-const SCATTER = `SLOW_FACTOR=$(od -An -N1 -tu1 /dev/urandom | awk -v own="\${SLOW_FACTOR:-1}" '{ print own * (1 + $1 / 255) }')`;
-
 /** How an arm of a cell is started by anybody, and what is asked of it. */
 export function describeService(cell, arm) {
-  const { service, oneProcessor, scattered } = cell;
+  const { service, oneProcessor } = cell;
   const isOwn = isConfigured(service);
   return {
-    start: scattered ? `${SCATTER} ${START[service]}` : START[service],
+    start: START[service],
     env: isOwn ? (oneProcessor ? { GOMAXPROCS: '1' } : {}) : cell[arm],
     ready: '/healthz',
     path: PATH[service] ?? '/',
