@@ -254,7 +254,7 @@ function describeContainer(draft: Draft, files: Files, compose: Compose | null):
   const dockerfile = files.read(path);
   const copies = /^[ \t]*(?:COPY|ADD)[ \t](?!.*(?:--from=|https?:))/im.test(dockerfile ?? '');
   if (dockerfile !== null && copies) {
-    const [, shown = '-'] = /^EXPOSE\s+\$?\{?(\w+)/im.exec(dockerfile) ?? [];
+    const [, shown = '-'] = /^EXPOSE\s+(?:22\s+)?\$?\{?(\w+)/im.exec(dockerfile) ?? [];
     const told = new RegExp(`\\b${shown}[= ](\\d+)|^CMD .*port[= ](\\d+)`, 'm').exec(condense(files, path));
     const port = [shown, told?.[1], told?.[2], compose?.port].map(Number).find(Boolean);
     draft.check(!port && 'the Dockerfile has no EXPOSE: on which port does it listen?', 'image');

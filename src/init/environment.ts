@@ -25,7 +25,7 @@ export function readExample(files: Files): Texts {
 const CLOSED = '127.0.0.1:9'; // Where nobody listens: the discard port.
 const STAND_IN = '0123456789abcdef'.repeat(4); // As some ask for 32 bytes in hexadecimal.
 const LOCAL = /^(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])?$/;
-const CREDENTIALS = /:\/\/(?:[^\s"'`]{0,200}@|[^\s/@]{1,60}:(?!\d)[^\s"'`]{0,200}$)/g;
+const CREDENTIALS = /:\/\/(?:[^\s"'`]{0,200}@|[^\s/@:]{1,60}:(?!\d)[^\s"'`]{0,200}$)/g;
 const STORE = /(?:^|_)(?:DB|DATABASE|PG|POSTGRES|MYSQL|MARIADB|REDIS|MONGO|RABBIT)/i;
 const HOST = /(?:HOST|HOSTNAME|ENDPOINT|SERVERS?|BROKERS?|ADDR|NODES)$/i;
 const ADDRESSES = /^[\w.-]+:\d{2,5}(?:,[\w.-]+:\d{2,5})*$/;
