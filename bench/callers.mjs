@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- callers [--cells quiet,pool-85] [--minutes 6] [--print]`: whether Tailgate says what callers see, and
+ * `npm run bench -- callers [--cells neighbour,pool-85] [--minutes 6] [--print]`: whether Tailgate says what callers see, and
  * what it throws away. p99 and p99.9 of services that stall or are nearly full: by vegeta with random arrivals on one processor
- * and the service on another, and by `tailgate run`. Then whole jobs of identical code, with and without a neighbour. Keeps
+ * and the service on another, and by `tailgate run`. Then whole jobs of identical code beside a neighbour. Keeps
  * all in $TAILGATE_BENCH/callers.jsonl, goes on where it was stopped, and writes its section of bench/RESULTS.md. `--print`:
  * nothing is measured or written. Needs two processors, vegeta, `taskset`, and what `jobs` needs.
  */
@@ -40,10 +40,9 @@ const signal = listenForStop('what is under way is dropped, the rest is kept');
 const [build, speed] = [nameBuild(cli), readSpeed()];
 const isOwn = (line) => line.build === build || line.latencies;
 const find = (name) => readLines(STORE).filter((line) => line.name === name && isOwn(line));
-const identical = chooseCells('same-pool-node,same-workers-python').flatMap((cell) => [
-  { name: `quiet: ${cell.name}`, times: JOBS, act: () => runJob(cell, { cli, speed, signal }) },
-  { name: `neighbour: ${cell.name}`, times: JOBS, act: () => runBeside(cell) },
-]);
+const identical = chooseCells('same-pool-node,same-workers-python').map((cell) => {
+  return { name: `neighbour: ${cell.name}`, times: JOBS, act: () => runBeside(cell) };
+});
 const turns = [
   ...SERVICES.map((cell) => ({ name: `vegeta: ${cell.name}`, times: STARTS, act: () => loadOnce(cell) })),
   ...SERVICES.map((cell) => ({ name: `tailgate: ${cell.name}`, times: 1, act: () => gate(cell) })),

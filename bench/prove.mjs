@@ -105,10 +105,8 @@ function describe() {
   });
   return `## Proving the gate
 
-${describeRun('npm run bench -- prove')}
-
-What \`tailgate prove\` said of two services, beside ${jobs} real jobs each of identical code and of code whose answers take
-20 % longer. Shares are of runs that blocked, with prove's bounds (95 % each); \`outside\`: the jobs' share is not within them.
+${describeRun('npm run bench -- prove')}. What \`tailgate prove\` said of two services, beside ${jobs} real jobs each of identical code and of code whose
+answers take 20 % longer. Shares are of runs that blocked, with its bounds (95 % each); \`outside\`: the jobs' share is not within them.
 
 ${table(['service', 'outcome', 'unchanged, proved', 'unchanged, jobs', '+20 %, proved', '+20 %, jobs'], rows)}
 `;
