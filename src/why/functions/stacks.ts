@@ -22,8 +22,8 @@ export type Samples = {
 const COLLECTORS =
   /^(\(garbage collector\)$|runtime\.(gcBgMarkWorker|gcAssistAlloc|bgsweep|bgscavenge|gcStart|gcMarkDone)\b|(GangWorker|WorkerThread|ConcurrentGCThread|G1\w*|Parallel\w*|Shenandoah\w*|Z[A-Z]\w*)::)/;
 
-/** Placeholders for names: code of a module, functions without a name. */
-const NAMELESS = /^$|[<>]$|^\(anonymous\)$/;
+/** Placeholders for names: code of a module, functions without a name, a lambda's class, which each process names anew. */
+const NAMELESS = /^$|[<>]$|^\(anonymous\)$|(?:\.\.|\$\$)Lambda\b/;
 
 /** Folders of packages, wherever they are, and the path of a Go module, with which its packages begin. */
 const PACKAGE = /^(?:.*\/)?((?:node_modules|site-packages|dist-packages)\/(?:@[^/]+\/)?[^/]+)/;

@@ -42,6 +42,7 @@ describe('a call', () => {
     ' (/work/head/a.mjs:1)',
     `${'f'.repeat(1000)} (/work/head/a.mjs:1)`,
     'java/util/HashMap.put',
+    'com/acme/Shop$$Lambda$5.0x00007f483c00a000.handle',
     'net/http.(*conn).serve',
   ])('%s is nothing that can be named, and counts', (call) => {
     const { total, functions } = count(`${call} 5\nf (/work/head/a.js:1) 1`);
