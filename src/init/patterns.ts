@@ -14,7 +14,7 @@ export const { FLAG, IS_OTHER, COMMAND, WRAPPERS, PROGRAM, SERVES, VARIABLE, USU
   CALL: /\b(?:npm|pnpm|yarn|bun)(?: run)? ([\w:-]{1,60})|(?<![\w./-])((?:[\w.-]{1,60}\/){0,5}[\w.-]{1,60}\.sh)\b/g,
   VALUE: /^(\w+)(?![\w=])[\s\S]*|=[\s\S]*/g, // What Docker and a workflow set, behind its name.
   IDLE: / \.\/|(?<= )[\w./-]{0,60}\/(?=[\w-]{1,40} )| (?:(?:run|sh|clean|test|-[Bqx]|--(?:quiet|\w+-\w+|stacktrace)|-D[^ ]+) )+(?:\.\/)?/g,
-  GIVEN: /^(?:PORT|HOST|PATH|HOME|USER|CI|TZ|PWD|OUT_DIR|TARGET)$|_ENV$|^TEST|_TEST_|^CARGO_|^(?:DD|HEROKU|NEW_RELIC|OTEL|SENTRY|VERCEL)_|_PROXY$/, // Variables that are always there, and those of a test or a compiler.
+  GIVEN: /^(?:PORT|HOST|PATH|HOME|USER|CI|TZ|PWD|OUT_DIR|TARGET)$|_ENV$|^TEST|_TEST_|^CARGO_|^(?:DD|HEROKU|NEW_RELIC|OTEL|SENTRY|VERCEL)_|_PROXY$/, // Variables that are always there, and those of a test, a compiler, a host or a monitor.
   ARGUMENT: /(?<=[ =])(?:\.\/)?((?:[\w-]{1,40}\/){0,4}(?:\.env(?:\.\w{1,20})?|[\w.-]{1,40}\.(?:[cm]?js|json|ya?ml|toml|conf|cfg|ini)))(?=$|[\s;&"'])/gm,
   PORT: /(?:\benv\.|(?<=(?<!value_name|config(?=\[))[([:=]\s?)(?<!metavar=)["'`])PORT\b|\bPORT\??\s?:\s?(?:z\.|int|num|port|str)|\bPORT\b[^;]{0,200}=\s?process\.env\b|^PORT=|["']PORT["'],\s?["']?\d|\b(?:r|router|engine)\.Run\(\)|["'](?:next|nuxt|@remix-run\/serve|fastify-cli|@strapi\/strapi)["']\s?:/m, // Says that something takes its port from $PORT: a constant or a placeholder of that name does not count.
   EXAMPLE: /^(?!.*\.(?:[cm]?[jt]sx?|go|json|md|php|py|rb|toml|ya?ml)$)(?:configs?\/|conf\/|docker\/|envs?\/)?(?=.{0,40}(?:example|sample|template|dist|default))\.?(?:[\w-]{1,30}\.)?env(?:[._-]\w{1,30}){0,4}$/i, // Names such as `.env.example`. A `.env` itself may contain someone's secrets: it is never read.

@@ -15,10 +15,10 @@ export function fitToStarts(plan: Plan, config: Config, seconds: number, warmUps
   const overhead = seconds - plan.seconds.firstBlock;
   const most = MOST_WALL * estimateWall(plan);
   const sumUp = (own: Plan) => ({ ...own, seconds: sumLoad(own, warmUps) });
-  let fitted = sumUp(plan);
-  for (let blocks = plan.blocks - 1; estimateWall(fitted, overhead) > most; blocks--) {
-    fitted = sumUp(planFewer(plan, config, blocks));
+  let fitted = plan;
+  for (let blocks = plan.blocks - 1; estimateWall(sumUp(fitted), overhead) > most; blocks--) {
+    fitted = planFewer(plan, config, blocks);
     if (fitted.blocks > blocks) break;
   }
-  return fitted;
+  return fitted === plan ? plan : sumUp(fitted);
 }

@@ -70,7 +70,7 @@ const KINDS: [kind: string, files: Texts, build: string | undefined, start: stri
   ['a site that a workflow makes', { 'go.mod': 'module shop\n', 'main.go': GIN, 'ui/serve.go': '//go:embed dist/*\n', 'ui/distribute.go': '', 'ui/dist/.gitkeep': '', '.github/workflows/a.yml': '- run: make test\n- run: make build-ui\n- run: make release\n- run: make deploy-web\n' }, 'go build -o bin/service .', 'bin/service', [/ui\/serve\.go embeds `dist\/\*`/, /^run by .*: `make build-ui`;/, /^Which command/]],
   ['a site that only a Dockerfile builds', { 'go.mod': 'module shop\n', 'main.go': GIN, 'ui/serve.go': '//go:embed dist\n', 'ui/distribute.go': '', Dockerfile: '# RUN npm ci\nCOPY . .\nCMD ["x"]\n', 'docker/Dockerfile': 'ENV SHOP_PORT=90\nCOPY . .\nRUN set -e && \\\n npm ci\nEXPOSE 22 ${SHOP_PORT}\nCMD ["x"]\n' }, undefined, undefined, []],
   ['a program that pyproject.toml names', { 'pyproject.toml': 'dependencies = ["uvicorn"]\n[project.scripts]\nshop = "shop.cli:cli"\n', 'uv.lock': '', 'shop/cli.py': '@click.option("-p", "--port")', 'shop/check.py': '@click.option("--a-port")' }, 'uv sync --frozen', '.venv/bin/shop --port $PORT', [/is `--port` \(shop\/cli\.py\)/]],
-  ['settings, and folders of one machine', { 'package.json': node({ start: 'node a.js' }), 'package-lock.json': '', 'a.js': 'process.env.PORT; os.homedir()', 'config.sample.yml': 'port: 80\ndb:\n  port: 90\n', 'start.sh': 'mkdir -p data\n' }, 'npm ci', 'node a.js', [/a\.js uses the home folder/, /config\.sample\.yml is an example/, /start\.sh has `mkdir -p data`/]],
+  ['settings, and folders of one machine', { 'package.json': node({ start: 'node a.js' }), 'package-lock.json': '', 'a.js': 'process.env.PORT; os.homedir()', 'config.sample.yml': 'port: 80\ndb:\n  port: 90\n', 'conf/app.example.yml': '', 'start.sh': 'mkdir -p data\n' }, 'npm ci', 'node a.js', [/a\.js uses the home folder/, /config\.sample\.yml, conf\/app\.example\.yml is an example/, /start\.sh has `mkdir -p data`/]],
   ['a program of Java, for production', { 'pom.xml': '<parent><artifactId>up</artifactId></parent><artifactId>shop</artifactId><mainClass>x.Y', mvnw: '', 'README.md': '    ./mvnw -Pprod package\n    java -jar x/shop.jar server a.yml\n' }, 'sh ./mvnw --batch-mode --quiet -DskipTests package -Pprod', 'java -jar target/shop-*.jar', [/^README\.md has `java -jar x\/shop\.jar server a\.yml`/, /nothing here reads/]],
   ['a program of Node that is installed', { 'package.json': '{\n"name": "shop",\n"bin": {"shop": "./lib/bin.js"}}', 'package-lock.json': '', 'README.md': '$ shop start --port 80\n' }, 'npm ci', 'node lib/bin.js start --port $PORT', [/`--port` \(README\.md\) for its port\? README\.md has `shop start --port 80`/]],
   ['a package of Python, as its Dockerfile installs it', { 'requirements.txt': 'flask==3\n', 'docker.txt': '', Dockerfile: 'RUN apt-get install -y git\nRUN apk add --no-cache git libxml2\nRUN pip install \\\n -r docker.txt -r dev.txt', 'setup.py': 'entry_points={"console_scripts": ["shop = shop:run"]}', 'shop.py': 'x' }, 'python3 -m venv .venv && .venv/bin/pip install -r docker.txt -e .', '.venv/bin/shop', [/^Dockerfile installs `--no-cache git libxml2`:/, /^Which command/, /nothing here reads/]],
@@ -105,12 +105,12 @@ describe('tailgate init', () => {
   });
 
   test('takes the containers as they are where nothing else says how it starts', () => {
-    const [, plain] = KINDS.find(([kind]) => /only$/.test(kind))!;
-    expect(propose(plain).service).toMatchObject({ image: { build: '.', port: 8081 } });
-    const [, site] = KINDS.find(([kind]) => /only a Dockerfile/.test(kind))!;
+    const filesOf = (kind: string) => KINDS.find(([one]) => one.endsWith(kind))![1];
+    const site = filesOf('only a Dockerfile builds');
+    expect(propose(filesOf('Dockerfile only')).service).toMatchObject({ image: { build: '.', port: 8081 } });
+    expect(propose({ Dockerfile: 'COPY . .\nEXPOSE 70\n' }).service.image).toEqual({ build: '.', port: 70 });
     expect(propose(site).service.image).toEqual({ build: '.', dockerfile: 'docker/Dockerfile', port: 90 });
-    // Containers know each other by name, on their own ports.
-    const env = { D: 'mysql://db:3306', DB_HOST: 'db', DB_PORT: '3306' };
+    const env = { D: 'mysql://db:3306', DB_HOST: 'db', DB_PORT: '3306' }; // By name, on their own ports.
     expect(propose({ ...site, 'compose.yml': BESIDE }).service.env).toEqual(env);
   });
 
@@ -185,7 +185,7 @@ describe('tailgate init', () => {
     ['what a Dockerfile sets', { Dockerfile: 'ENV NODE_ENV=a SQLX_OFFLINE=true \\\n B=c' }, /Dockerfile sets `SQLX_OFFLINE`, `B`:/],
     ['what makes tables', { 'bin/entry': 'manage.py database init', 'bin/.env': 'db:seed' }, /^bin\/entry has `manage\.py database init`:/],
     ['an image of something else', { 'compose.yaml': 'services: {v: {image: x/vault, environment: {A: b}}}' }, /compose\.yaml also has v: are/],
-    ['other services', { 'compose.yaml': 'services: {mail: {build: {dockerfile: m.Dockerfile}, ports: [1]}, app: {build: .}, old: {image: x, profiles: [old]}}' }, /compose\.yaml also has mail: are/],
+    ['other services', { 'compose.yaml': 'services: {mail: {build: {dockerfile: m.Dockerfile}, ports: [1]}, app: {build: .}, worker: {image: x}, old: {image: x, profiles: [old]}}' }, /compose\.yaml also has mail, worker: are/],
   ])('marks %s', (_, files, check) => {
     expect(propose({ 'pom.xml': SPRING, ...files }).checks).toContainEqual(expect.stringMatching(check));
   });

@@ -30,7 +30,7 @@ describe('a plan after its first block', () => {
   });
 
   it('has fewer blocks for a service that is slow to start, but never too few', () => {
-    for (const { plan, fitted } of [fitAfter(1), fitAfter(1, 3)]) expect(fitted).toEqual(plan);
+    for (const { plan, fitted } of [fitAfter(1), fitAfter(1, 3)]) expect(fitted).toBe(plan);
     expect(fitAfter(3).fitted).toMatchObject({ blocks: 12, looks: [10, 12] });
     const { blocks, looks } = fitAfter(30).fitted;
     expect(5 * 2 ** -blocks).toBeLessThanOrEqual(0.01);
